@@ -19,6 +19,7 @@ from bot.records.archive import Archive
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
+from bot.store.feats.backfill import FeatsBackfill
 from bot.store.records.archive import SqliteArchive
 from bot.store.records.rerating import Rerating
 from bot.store.tables.journal import SqliteJournal
@@ -112,12 +113,15 @@ class App:
         self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         wall = WallClockWatch(self.tables.discord)
-        for part in (self.tables, running.messages, running.servers, watchdog, self._load, wall):
-            ticking = partial(keep_ticking, part, self._clock)
-            self._keep_up(ticking, f"tick of {type(part).__name__}")
+        posts = (running.ends, running.announcer)
+        tables = (self.tables, running.messages, running.servers)
+        for part in (*tables, watchdog, self._load, wall, *posts):
+            work = partial(keep_ticking, part, self._clock)
+            self._keep_up(work, f"tick of {type(part).__name__}")
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
-        self._keep_up(Rerating(self.database.reading, self._writer, self._clock).run, "rerating")
+        for recount, name in ((Rerating, "rerating"), (FeatsBackfill, "feats")):
+            self._keep_up(recount(self.database.reading, self._writer, self._clock).run, name)
         for chore in self._chores:
             self._keep_up(chore.run, type(chore).__name__)
         self.on_begun()

@@ -16,6 +16,10 @@ from bot.store.tables.paces import SqlitePaces
 from bot.tables.registry.registry import Tables
 from bot.tables.running.supervisor import Supervisor
 from bot.tasks import OwnedTasks
+from bot.ui.announcements.announcer import Announcer
+from bot.ui.announcements.postings import Postings
+from bot.ui.announcements.season_ends import SeasonEnds
+from bot.ui.caches.champions import Champions
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.caches.newcomers import Newcomers
 from bot.ui.caches.plain_text_users import PlainTextUsers
@@ -27,6 +31,7 @@ from bot.ui.commands.play import Commands
 from bot.ui.commands.privacy import Privacy
 from bot.ui.commands.rules import Rules
 from bot.ui.commands.settings import SettingsPanel
+from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
 from bot.ui.connection.load_shedding import Load
 from bot.ui.limits.edit_budget import Budget
@@ -69,6 +74,8 @@ class Running:
     router: CommandRouter
     servers: Servers
     live: LiveCheck
+    ends: SeasonEnds
+    announcer: Announcer
 
 
 async def compose(core: Core, client: Client) -> Running:
@@ -91,12 +98,25 @@ async def compose(core: Core, client: Client) -> Running:
     core.load.more_held = messages.held
     presses = Presses(core.tables, messages, core.load, core.clock, live.is_in)
     await guild_settings.load()
-    router = CommandRouter(core.archive, core.tables, core.clock)
+    router = CommandRouter(core.archive, core.tables, core.clock, context.champions)
+    ends = SeasonEnds(
+        client, core.archive, guild_settings, context.champions, context.discord_time, passes
+    )
+    announcer = Announcer(
+        core.archive,
+        guild_settings,
+        ends,
+        Postings(client, context.budget),
+        core.clock,
+        context.discord_time,
+    )
     Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)
+    posts = PostSettings(guild_settings, core.archive.posts, context.discord_time, announcer.retry)
+    SettingsPanel(guild_settings, live, posts).add_to(router)
     _offer(router, guild_settings, messages, context, live)
     router.add_to(client.tree)
     servers = Servers(client, core.archive, core.tables, guild_settings, core.clock, passes)
-    return Running(client, context, messages, presses, router, servers, live)
+    return Running(client, context, messages, presses, router, servers, live, ends, announcer)
 
 
 async def _context(core: Core, client: Client) -> PanelContext:
@@ -111,6 +131,8 @@ async def _context(core: Core, client: Client) -> PanelContext:
     await newcomers.recall()
     learned = ServerLessons(core.places, core.tables.discord)
     await learned.recall()
+    champions = Champions(core.archive)
+    await champions.recall()
     return PanelContext(
         client,
         core.places,
@@ -122,6 +144,7 @@ async def _context(core: Core, client: Client) -> PanelContext:
         newcomers,
         learned,
         core.tables.discord,
+        champions,
     )
 
 
@@ -137,9 +160,10 @@ def _offer(
     Fairness(router)
     Rules(router)
     Ping(router)
-    SettingsPanel(guild_settings, live).add_to(router)
     live.add_to(router)
     Moderation(router).add_to(router)
-    Privacy(router, guild_settings, (context.plain, context.newcomers)).add_to(router)
+    Privacy(router, guild_settings, (context.plain, context.newcomers, context.champions)).add_to(
+        router
+    )
     PlainText(router, context.plain, messages.panels)
     Learn(router, context)

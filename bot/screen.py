@@ -134,6 +134,14 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
+class PickChannel:
+    """A choice of a channel in which people write, or of none. `chosen`: its id."""
+
+    word: str
+    chosen: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """A block of lines. `news`: they say what has happened, which plain text says first."""
 
@@ -171,7 +179,7 @@ class Picture:
     shows: Text
 
 
-Block: TypeAlias = Words | Row | Rule | Pick | Picture
+Block: TypeAlias = Words | Row | Rule | Pick | PickChannel | Picture
 
 
 @dataclass(frozen=True, slots=True)

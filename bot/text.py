@@ -13,10 +13,14 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A person's name as they wrote it. `bot.ui` makes it harmless and cuts it to `width`."""
+    """A person's name as they wrote it. `bot.ui` makes it harmless and cuts it to `width`.
+
+    A `champion` of the last season wears a mark, which takes its columns from the width.
+    """
 
     text: str
     width: int = 16
+    champion: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,43 @@ class Number:
     share: bool = False
 
 
-Value: TypeAlias = str | int | Icon | Name | Text | Joined | Number
+@dataclass(frozen=True, slots=True, order=True)
+class Month:
+    """A month of the calendar, 1 to 12, written out in the reader's language: `May 2026`."""
+
+    year: int
+    month: int
+
+    def __str__(self) -> str:
+        """Return the month as it is stored: `2026-05`. Such words have the months' order."""
+        return f"{self.year:04}-{self.month:02}"
+
+    @property
+    def before(self) -> "Month":
+        return Month(self.year - (self.month == 1), (self.month - 2) % 12 + 1)
+
+    @property
+    def after(self) -> "Month":
+        return Month(self.year + self.month // 12, self.month % 12 + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date in the reader's language: `May 2, 2026`."""
+
+    year: int
+    month: int
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weekday:
+    """A day of the week, in the reader's language. Monday is 0."""
+
+    number: int
+
+
+Value: TypeAlias = str | int | Icon | Name | Text | Joined | Number | Month | Day | Weekday
 
 
 Values: TypeAlias = tuple[tuple[str, Value], ...]

@@ -21,6 +21,7 @@ SLOW = {
     "tests/test_simulate.py": 4,
     "tests/test_calibrate.py": 5,
     "tests/records/test_choosing.py": 2,
+    "tests/records/feats/test_records_of_logs.py": 2,
     "tests/loopback/test_overload.py": 5,
     "tests/records/test_grinding.py": 4,
     "tests/loopback/test_gateway.py::test_an_hour_without_a_gateway": 4,

@@ -17,6 +17,7 @@ MOST_LINES = 250
 LONGER = {
     "games/contract.py": "the one page to read before a game is written: all that tables ask of it",
     "tables/running/table.py": "one lock: whatever may change a table is seen side by side",
+    "tables/state/session.py": "the state of a table: its fields, and what is read off them",
     "tables/state/events.py": "the catalogue of stored facts: one dataclass each, no code",
 }
 """Modules of one idea that needs more lines, with the reason for each."""
@@ -25,6 +26,7 @@ BOTH_WAYS = {
     ("bot.fakediscord", "bot.fakediscord.serving"): "the package offers the server that it is",
     ("bot.fakediscord", "bot.fakediscord.validation"): "its layers are a contract of their own",
     ("bot.games", "bot.games.dice"): "the list of games is the package itself",
+    ("bot.records", "bot.records.seasons"): "the archive's interface names seasons and posts",
     ("bot.games", "bot.games.ligretto"): "the list of games is the package itself",
 }
 """The rooms that import each other, with the reason for each pair."""

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.ids import GuildId, UserId
 from bot.progress_reporting import Progress, unwatched
+from bot.records.badges.badges import Badge
 
 YEARS = 3 * 365 * 24 * 3600 * 1000
 NOW = 1_800_000_000_000
@@ -19,11 +20,21 @@ BIG = GuildId(1)
 """The id of the biggest server. The others count up from it."""
 LOG = zlib.compress(b'{"e":"start","players":4}\n')
 BATCH = 5_000
+BADGES = tuple(badge.value for badge in Badge)
 
 _MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0)"
 _ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?" + ", ?" * 16 + ")"
 _LOG = "INSERT INTO logs VALUES (?, ?)"
+_FEAT = "INSERT INTO feats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_BADGE = "INSERT INTO badges VALUES (?, ?, ?)"
+_RIVALS = """
+    INSERT INTO rivals
+    SELECT own.player, own.game, other.player, count(*), sum(own.place < other.place),
+           sum(own.points), sum(own.firsts), sum(own.firsts_ms)
+    FROM seats own JOIN seats other ON other.match_id = own.match_id AND other.seat != own.seat
+    WHERE own.rated = 1 GROUP BY own.player, own.game, other.player
+"""
 _TABLE = "INSERT INTO tables (id, guild, channel, closed) VALUES (?, ?, 1, 1)"
 
 
@@ -44,6 +55,8 @@ class Made:
     match: tuple[Any, ...]
     seats: list[tuple[Any, ...]]
     rounds: list[tuple[Any, ...]]
+    feats: list[tuple[Any, ...]]
+    badges: list[tuple[Any, ...]]
 
 
 def user_of(guild: GuildId, number: int) -> UserId:
@@ -64,18 +77,25 @@ def build(path: Path, size: Size, progress: Progress = unwatched) -> int:
         players = _players(db, size)
         matches = _matches(luck, size, players)
         while made := list(islice(matches, BATCH)):
-            db.executemany(_TABLE, [one.table for one in made])
-            db.executemany(_MATCH, [one.match for one in made])
-            db.executemany(_SEAT, [seat for one in made for seat in one.seats])
-            db.executemany(_ROUND, [round_ for one in made for round_ in one.rounds])
-            db.executemany(_LOG, [(one.match[0], LOG) for one in made])
+            _insert(db, made)
             seats += sum(len(one.seats) for one in made)
             progress(min(seats, size.seats), size.seats)
         _ratings(db)
+        db.execute(_RIVALS)
         db.execute("COMMIT")
     finally:
         db.close()
     return seats
+
+
+def _insert(db: sqlite3.Connection, made: Sequence[Made]) -> None:
+    db.executemany(_TABLE, [one.table for one in made])
+    db.executemany(_MATCH, [one.match for one in made])
+    db.executemany(_SEAT, [seat for one in made for seat in one.seats])
+    db.executemany(_ROUND, [round_ for one in made for round_ in one.rounds])
+    db.executemany(_FEAT, [feat for one in made for feat in one.feats])
+    db.executemany(_BADGE, [badge for one in made for badge in one.badges])
+    db.executemany(_LOG, [(one.match[0], LOG) for one in made])
 
 
 def _players(db: sqlite3.Connection, size: Size) -> dict[GuildId, range]:
@@ -135,7 +155,24 @@ def _match(luck: Random, number: int, guild: GuildId, players: range, at: float)
     match = (number, number, guild, game, ended - lasted, ended, '{"rounds": "3"}', standing)
     ranks = [1 + points.index(total) for total in points]
     rated_rounds = json.dumps([{"ranks": ranks, "idle": []}] * 3)
-    return Made((number, guild), (*match, rated_rounds), seats, rounds)
+    return Made((number, guild), (*match, rated_rounds), seats, rounds, *_feats(seats))
+
+
+def _feats(seats: Sequence[tuple[Any, ...]]) -> tuple[list[Any], list[Any]]:
+    """Return the feats and the badges of a match's seats. One in ten earns a badge."""
+    number, _, _, _, guild, game, _, rated, *_ = seats[0]
+    luck = Random(number)  # noqa: S311 as above
+    category = "ranked" if rated else "practice"
+    variant = "" if game == "dice" else luck.choice(("standard", "standard", "expert"))
+    feats, badges = [], []
+    for _, seat, player, *_, total in (one[:13] for one in seats):
+        stop = luck.randint(30_000, 200_000) if seat == 0 else None
+        behind = luck.randint(1, 40) if seat == 0 else None
+        best = (total, stop, luck.randint(0, 1000), behind, luck.randint(0, 4))
+        feats.append((number, seat, player, guild, game, variant, category, seat == 0, *best))
+        if luck.randrange(10) == 0:
+            badges.append((player, luck.choice(BADGES), number))
+    return feats, badges
 
 
 def _ratings(db: sqlite3.Connection) -> None:

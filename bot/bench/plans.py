@@ -7,6 +7,7 @@ import aiosqlite
 
 from bot.records.models import Order
 from bot.store.database.query import rows
+from bot.store.feats import backfill, entries, queries, stored_rounds
 from bot.store.people import guilds, privacy, settings
 from bot.store.records import (
     history,
@@ -16,10 +17,14 @@ from bot.store.records import (
     ratings,
     results,
 )
+from bot.store.seasons import digests, posts, seasons
 from bot.store.tables import journal, message_refs
 
 MODULES = (
     leaderboards,
+    digests,
+    posts,
+    seasons,
     guilds,
     history,
     journal,
@@ -30,8 +35,25 @@ MODULES = (
     ratings,
     results,
     settings,
+    backfill,
+    entries,
+    queries,
+    stored_rounds,
 )
-BIG = {"matches", "rounds", "seats", "players", "ratings", "logs", "moderation", "journal"}
+BIG = {
+    "matches",
+    "rounds",
+    "seats",
+    "players",
+    "ratings",
+    "logs",
+    "moderation",
+    "journal",
+    "champions",
+    "feats",
+    "badges",
+    "rivals",
+}
 # The operator's command counts and reads every match, but only while the bot is stopped. A start
 # reads the whole journal, which holds only the lines of open tables.
 BY_DESIGN = {ratings._GAMES, ratings._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them

@@ -15,8 +15,8 @@ from bot.clock import SystemClock
 from bot.ids import GuildId, UserId
 from bot.ops.progress_bar import shown
 from bot.records.archive import Archive
-from bot.records.models import Order, Wanted
-from bot.records.periods import Period, bounds
+from bot.records.models import LISTED, Order, Wanted
+from bot.records.periods import Bounds, Period, bounds
 from bot.store.database.file import connect, connect_read_only
 from bot.store.database.writer import Writer
 from bot.store.records.archive import SqliteArchive
@@ -25,6 +25,7 @@ from bot.tasks import OwnedTasks
 
 LIMIT = 50.0
 RUNS = 5
+WEEK, MONTH = (Bounds(NOW - days * 24 * 3600 * 1000, NOW) for days in (7, 31))
 Ask: TypeAlias = Callable[[], Awaitable[object]]
 
 
@@ -120,7 +121,7 @@ async def _time(ask: Ask) -> float:
 
 
 def _queries(archive: Archive, guild: GuildId, number: int) -> Iterator[tuple[str, Ask]]:
-    user = user_of(guild, 3)
+    user, other = user_of(guild, 3), user_of(guild, 4)
     for period in Period:
         within = bounds(period, NOW - 1, "Europe/Zurich")
         for order in Order:
@@ -128,10 +129,20 @@ def _queries(archive: Archive, guild: GuildId, number: int) -> Iterator[tuple[st
             yield f"leaderboard {period} {order}", partial(archive.leaderboard, wanted, user)
     last = Wanted(guild, "ligretto", Order.WINS, None, 10**6)
     yield "leaderboard, last page", lambda: archive.leaderboard(last, user)
+    yield "season's matches", lambda: archive.seasons.played(guild, MONTH)
+    yield "week", lambda: archive.week(guild, WEEK)
     yield "stats", lambda: archive.stats(guild, user, "ligretto")
     yield "rating over time", lambda: archive.rating_history(guild, user, "ligretto")
+    yield "personal bests", lambda: archive.personal_bests(guild, user, "ligretto")
+    yield "badges", lambda: archive.badges(guild, user)
+    yield "two rivals", lambda: archive.rivalry(guild, user, other, "ligretto")
+    yield "server records", lambda: archive.server_records(guild, "ligretto", "standard")
+    yield "records a match has broken", lambda: archive.fallen_records(guild, number)
+    yield "bests before a match", lambda: archive.bests_before(guild, number)
+    yield "game played last", lambda: archive.latest_game(guild)
     yield "history, first page", lambda: archive.history(guild, 0)
     yield "history, last page", lambda: archive.history(guild, 10**6)
+    yield "matches to choose from", lambda: archive.listed(guild, LISTED)
     yield "match with rounds", lambda: archive.match(guild, number)
     yield "log", lambda: archive.match_log(guild, number, "?")
     yield "settings", lambda: archive.settings(guild)

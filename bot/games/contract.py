@@ -137,8 +137,8 @@ class Game(ABC, Generic[S, M, V]):
     """The keys of the table's options that are chosen together with those of the seats."""
     abort_counts: bool = True
     """True if a round that the table stops is scored as it stands, False if it is dealt again."""
-    opener: str | None = None
-    """The icon of a card or die that can be played first, for `key.opening`; None without one."""
+    openers: tuple[str, ...] = ()
+    """The icons of the cards or dice that can be played first: all of them, for `key.opening`."""
     luck: float = 10.0
     """The amount of chance in a round: `beta` in `docs/ratings.md`, which says how to find it."""
     no_fit: StrEnum | None = None

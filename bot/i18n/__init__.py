@@ -6,17 +6,19 @@ message's id is its key, not its English words, so two places never share one by
 
 import re
 from collections.abc import Callable
+from datetime import date
 from functools import cache
 from gettext import c2py
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
+from babel.dates import format_date, format_skeleton, get_day_names
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-from bot.text import Icon, Joined, Name, Number, Text, Value
+from bot.text import Day, Icon, Joined, Month, Name, Number, Text, Value, Weekday
 
 FALLBACK = "en"
 GROUPED = 10_000
@@ -165,6 +167,8 @@ def _fill(value: Value, locale: str, marks: Marks) -> str:
             return _listed(said, language(locale)) if sentence else between.join(said)
         case Number():
             return figure(value, locale)
+        case Month() | Day() | Weekday():
+            return dated(value, locale)
         case _:
             return str(value)
 
@@ -187,3 +191,15 @@ def figure(number: Number, locale: str) -> str:
     digits = "." + "0" * number.digits if number.digits else ""
     pattern = f"+#0{digits};-#0{digits}" if number.signed else f"#0{digits}"
     return str(format_decimal(number.value, format=pattern, locale=spoken))
+
+
+def dated(value: Month | Day | Weekday, locale: str) -> str:
+    """Write a date as the language does: `November 2026`, `28 nov. 2026`, `lundi`."""
+    spoken = language(locale)
+    match value:
+        case Month(year, month):
+            return str(format_skeleton("yMMMM", date(year, month, 1), locale=spoken))
+        case Day(year, month, day):
+            return str(format_date(date(year, month, day), "medium", locale=spoken))
+        case Weekday(number):
+            return str(get_day_names("wide", "stand-alone", spoken)[number])

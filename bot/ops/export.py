@@ -35,11 +35,20 @@ TABLES = {
             player IS NULL AS computer, place, rank, won, gone, points, rounds,
             lasted AS lasted_ms, laid, best, worst, firsts, firsts_ms, lates, lates_ms, mu, sigma
         FROM seats LEFT JOIN players ON players.id = seats.player ORDER BY match_id, seat""",
+    "feats": """
+        SELECT match_id AS match, seat, player, variant, category, won, points, stop AS stop_ms,
+            duel AS duel_ms, come_back, streak
+        FROM feats ORDER BY match_id, seat""",
+    "badges": """
+        SELECT match_id AS match, player, badge FROM badges ORDER BY match_id, player, badge""",
     "players": """
         SELECT id AS player, CAST(guild AS TEXT) AS server, CAST(user AS TEXT) AS user, name
         FROM players ORDER BY id""",
     "ratings": """
         SELECT player, game, mu, sigma, shown, margin FROM ratings ORDER BY player, game""",
+    "champions": """
+        SELECT CAST(guild AS TEXT) AS server, month, game, player, matches, wins, points
+        FROM champions ORDER BY guild, month, game, player""",
 }
 
 

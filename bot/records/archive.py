@@ -3,17 +3,72 @@
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
-from bot.ids import GuildId, UserId
+from bot.ids import ChannelId, GuildId, UserId
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
 from bot.records.models import (
     History,
     LeaderboardPage,
+    ListedMatch,
     MatchDetails,
     Moderated,
+    Person,
     RatedAt,
     Settings,
     Stats,
     Wanted,
 )
+from bot.records.periods import Bounds
+from bot.records.seasons.digest import Week
+from bot.records.seasons.posts import Outcome, Post, PostKey
+from bot.records.seasons.season import OpenSeason, SeasonOfGame
+from bot.text import Month
+
+
+class Seasons(Protocol):
+    """The seasons of every server. Times are Unix ms."""
+
+    async def open(self) -> Mapping[GuildId, OpenSeason]:
+        """Return the open season of each server that has closed one before."""
+
+    async def unopened(self, application: int) -> Mapping[GuildId, int]:
+        """Return when the first match ended in each other server that has played any."""
+
+    async def close(self, guild: GuildId, season: OpenSeason, ended: int) -> OpenSeason:
+        """Keep a season's champions for ever. Return the season that is open now."""
+
+    async def months(self, guild: GuildId) -> tuple[Month, ...]:
+        """Return the past seasons that have a champion, newest first."""
+
+    async def season(self, guild: GuildId, month: Month) -> Bounds | None:
+        """Return the time of a past season."""
+
+    async def played(self, guild: GuildId, within: Bounds) -> tuple[SeasonOfGame, ...]:
+        """Return what was played in a time, with whoever was best; games without a match miss."""
+
+    async def champions(self, guild: GuildId) -> frozenset[tuple[str, UserId]]:
+        """Return the last season's champions, each with the game. Forgotten ones are left out."""
+
+    async def every_champion(self) -> Mapping[GuildId, frozenset[tuple[str, UserId]]]:
+        """Return the last season's champions of every server."""
+
+
+class PostStore(Protocol):
+    """The posts that the bot makes by itself."""
+
+    async def since(self, at: float) -> tuple[Post, ...]:
+        """Return what was sent after a moment, in Unix seconds."""
+
+    async def sends(self, post: Post) -> None:
+        """Note a post on the disk, before it is sent."""
+
+    async def ended(self, key: PostKey, outcome: Outcome) -> None: ...
+
+    async def refused_in(self, guild: GuildId) -> ChannelId | None:
+        """Return the channel in which Discord refused a server's post, if it did."""
+
+    async def try_again(self, guild: GuildId) -> None:
+        """Have what was refused sent anew, if that is recent."""
 
 
 class Archive(Protocol):
@@ -23,6 +78,14 @@ class Archive(Protocol):
     never returns a match, a log or a player of another.
     """
 
+    @property
+    def seasons(self) -> Seasons: ...
+    @property
+    def posts(self) -> PostStore: ...
+
+    async def week(self, guild: GuildId, within: Bounds) -> Week:
+        """Return what was played in a week."""
+
     async def leaderboard(self, wanted: Wanted, user: UserId) -> LeaderboardPage:
         """Return a page, and the row of the asking user."""
 
@@ -31,18 +94,46 @@ class Archive(Protocol):
     async def rating_history(self, guild: GuildId, user: UserId, game: str) -> tuple[RatedAt, ...]:
         """Return the rating after each match that changed it, oldest first."""
 
+    async def latest_game(self, guild: GuildId) -> str | None:
+        """Return the game of the newest match in the history, None if it is empty."""
+
     async def history(self, guild: GuildId, page: int) -> History: ...
+
+    async def listed(self, guild: GuildId, limit: int) -> tuple[ListedMatch, ...]:
+        """Return a server's newest matches, newest first, to choose from."""
 
     async def match(self, guild: GuildId, number: int) -> MatchDetails | None: ...
 
     async def match_of_table(self, guild: GuildId, table: int) -> MatchDetails | None:
         """Return the match played at a table, or None until it has ended."""
 
-    async def best_rounds(self, guild: GuildId, number: int) -> Mapping[UserId, int]:
-        """Return the best round that each of a match's people had in this game before, by user.
+    async def bests_before(self, guild: GuildId, number: int) -> Mapping[UserId, Best]:
+        """Return the best that each of a match's people had before it, by user.
 
-        Rated matches and practice count. People without an earlier match are left out.
+        It is that of matches of the same variant and category. People without any are left out.
         """
+
+    async def personal_bests(
+        self, guild: GuildId, user: UserId, game: str
+    ) -> tuple[PersonalBests, ...]:
+        """Return a user's bests in one game, by variant and category."""
+
+    async def server_records(
+        self, guild: GuildId, game: str, variant: str
+    ) -> tuple[ServerRecord, ...]:
+        """Return the server's records in one variant of a game, in the order of Feat."""
+
+    async def fallen_records(self, guild: GuildId, number: int) -> tuple[FallenRecord, ...]:
+        """Return the records that a match has broken."""
+
+    async def person(self, guild: GuildId, user: UserId) -> Person:
+        """Return a user with the last known name; without one if they never played here."""
+
+    async def badges(self, guild: GuildId, user: UserId) -> Mapping[Badge, int]:
+        """Return how often a user has earned each badge, the first one first."""
+
+    async def rivalry(self, guild: GuildId, user: UserId, other: UserId, game: str) -> Rivalry:
+        """Return two users against each other in one game; all zero if they never met."""
 
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         """Return a match's log with the last known names, and `nameless` for forgotten players."""

@@ -15,6 +15,7 @@ from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.rated_or_practice import has_handicap
 from bot.tables.state import events as e
 from bot.tables.state import match_seed
+from bot.tables.state.options import LEVEL, chosen
 from bot.tables.state.session import Session
 
 FORMAT = "ligretto-log/1"
@@ -95,12 +96,18 @@ def _start(session: Session, last: Session) -> Event:
         **session.game.log_start(session.all_options, len(session.chairs)),
         **length,
         **_handicap(session),
-        "computers": [seat for seat, chair in enumerate(session.chairs) if not chair.human],
+        **_robots(session),
         **({"started_at": session.started_at} if session.started_at else {}),
         "commit": sha256(session.seed).hexdigest(),
         **_chance(last),
         **_streams(session),
     }
+
+
+def _robots(session: Session) -> Event:
+    """List the seats of robots, and say how strong they are if there are any."""
+    seats = [seat for seat, chair in enumerate(session.chairs) if not chair.human]
+    return {"computers": seats, **({"level": chosen(session.options, LEVEL)} if seats else {})}
 
 
 def _handicap(session: Session) -> Event:
@@ -150,7 +157,9 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
         case e.Left(seat):
             yield {"e": "leave", "p": seat}
         case e.RoundEnded(reason, by):
-            yield {"e": "end", "reason": reason.value, "by": by, "scores": entry.scores}
+            lasted = {} if session.dropped else {"lasted": session.history[-1].lasted}
+            scores = entry.scores
+            yield {"e": "end", "reason": reason.value, "by": by, "scores": scores, **lasted}
         case e.MatchEnded():
             is_promised = match_seed.public(session) is not None
             yield {

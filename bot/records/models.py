@@ -6,12 +6,15 @@ from enum import StrEnum
 
 from bot.ids import GuildId, UserId
 from bot.records.periods import Bounds
+from bot.records.post_settings import NO_POSTS, Posts
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
 
 PAGE = 10
 """Rows on a page of a leaderboard."""
+LISTED = 300
+"""Newest matches of a server that can be chosen from by date and names."""
 MATCHES = 5
 """Matches on a page of the history."""
 
@@ -22,6 +25,8 @@ class Order(StrEnum):
     RATING = "rating"
     WINS = "wins"
     POINTS = "points"
+    SEASON = "season"
+    """As a season decides on its champion: by wins, then by points per round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +163,19 @@ class PlayedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match in a list to choose from: `people` by place, without those who are forgotten."""
+
+    number: int
+    game: str
+    ended: int
+    standing: Standing
+    has_log: bool
+    people: tuple[str, ...]
+    robots: int
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """One page of a server's matches, newest first, with `page` as in LeaderboardPage."""
 
@@ -185,6 +203,7 @@ class Settings:
     keep_logs: int | None = None
     defaults: Mapping[str, Mapping[str, str]] | None = None
     ping: bool = False
+    posts: Posts = NO_POSTS
 
     def of_game(self, game: str) -> Mapping[str, str]:
         return (self.defaults or {}).get(game, {})

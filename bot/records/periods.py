@@ -47,7 +47,10 @@ def bounds(period: Period, now: int, zone: str) -> Bounds | None:
             after = first + timedelta(days=7)
         case _:
             assert_never(period)
-    return Bounds(_midnight(first, where), _midnight(after, where))
+    return Bounds(
+        instant(first.year, first.month, first.day, 0, where),
+        instant(after.year, after.month, after.day, 0, where),
+    )
 
 
 def is_zone(zone: str) -> bool:
@@ -64,5 +67,6 @@ def known_zone(zone: str | None) -> str:
     return zone if zone is not None and is_zone(zone) else UTC_ZONE
 
 
-def _midnight(day: date, where: ZoneInfo) -> int:
-    return int(datetime(day.year, day.month, day.day, tzinfo=where).timestamp() * 1000)
+def instant(year: int, month: int, day: int, hour: int, where: ZoneInfo) -> int:
+    """Return the Unix ms at which a zone's clocks first show an hour of a day, or pass over it."""
+    return int(datetime(year, month, day, hour, tzinfo=where).timestamp() * 1000)

@@ -32,6 +32,12 @@ def test_no_word_is_missing(language: str) -> None:
     assert not re.search(r"\{/|\{\w+\.", "".join(words(language).values())), "the bot's words"
 
 
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_the_line_to_write_in_is_not_cut_on_a_narrow_phone(language: str) -> None:
+    """At 320 px there is room for 26 letters beside the two buttons."""
+    assert len(words(language)["composer"]) <= 26
+
+
 def test_every_word_is_said_somewhere() -> None:
     page = (STATIC / "page.html").read_text("utf-8")
     code = "".join(path.read_text("utf-8") for path in (*SCRIPTS, *SERVER))

@@ -151,6 +151,7 @@ WORDS = {
     "numbers.opening": "Any number comes first",
     "numbers.taken": "Pressed {number}",
     "numbers.stop": "{stop} {name} has three numbers!",
+    "numbers.stop_you": "{stop} You have three numbers!",
     MoveRefusal.TAKEN.value: "That number is taken.",
     MoveRefusal.NOT_DEALT_IN.value: "You don't play in this round.",
     **{f"icon.number{n}": f"Number {n}" for n in range(NUMBERS_THERE_ARE)},

@@ -15,6 +15,7 @@ from bot.ui.live_check.edit_probe import Edits
 from bot.ui.live_check.leftovers import Left, Posted
 from bot.ui.live_check.probes import Probe, ProbeKind
 from bot.ui.live_check.report import Report, lines
+from tests.i18n import announced
 
 COMMANDS = (
     "settings",
@@ -67,6 +68,7 @@ SCREENS = (
     stored(Settings()),
     stored(Settings(keep_logs=30)),
     asked_again(),
+    *(screen.blocks for screen in announced.SCREENS),
 )
 TEXTS: tuple[Text, ...] = (
     *TRIED,
@@ -101,4 +103,5 @@ TEXTS: tuple[Text, ...] = (
     Text("privacy.forgotten"),
     Text("privacy.kept"),
     Text("privacy.refused.playing", (("where", Joined(("<#88>",))),)),
+    *announced.TEXTS,
 )

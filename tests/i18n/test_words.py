@@ -21,6 +21,9 @@ from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import Feat
+from bot.records.feats import variants
 from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import Block, Screen
@@ -40,8 +43,10 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views.results.standings import described, is_scored
 from bot.text import Icon, Joined, Name, Text
 from bot.ui.commands import rules as rulebook
+from bot.ui.commands.settings_posts import SWITCH
 from bot.ui.live_check.probes import ProbeKind
 from bot.ui.records.fairness import over, promised
+from bot.ui.records.match_choices import no_match
 from bot.ui.render.marks import SIGNS, Reader, Words
 from bot.ui.toolkit.invitation import invite
 from tests.games.ligretto import lesson
@@ -69,7 +74,17 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3", "moving.gif"),
-    *("set.{}", "set.{}.{}", "release.{}", "{}.{}", "leave.yes", "leave.no", "form.send"),
+    *(
+        "set.{}",
+        "set.{}.{}",
+        "release.{}",
+        "{}.{}",
+        "leave.yes",
+        "leave.no",
+        "end.yes",
+        "end.no",
+        "form.send",
+    ),
 }
 """What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
 WHYS: tuple[type[StrEnum], ...] = (
@@ -83,12 +98,13 @@ WHYS: tuple[type[StrEnum], ...] = (
 STRANGER = UserId(5)
 COMMANDS = (
     *GAMES,
-    *("rules", "learn", "help", "leaderboard", "stats", "history", "replay"),
+    *("rules", "learn", "help", "leaderboard", "records", "stats", "history", "replay"),
     *managed.COMMANDS,
 )
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
-OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone")
+MENUS = ("menu_stats",)
+OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone", "season")
 
 
 def families() -> dict[str, set[str]]:
@@ -97,7 +113,8 @@ def families() -> dict[str, set[str]]:
     return {
         "game.{}": {f"game.{game}" for game in GAMES},
         "command.{}": {f"command.{name}" for name in COMMANDS},
-        "name.{}": {f"name.{name}" for name in COMMANDS if name not in OPTIONS_OF_COMMANDS},
+        "name.{}": {f"name.{name}" for name in COMMANDS if name not in OPTIONS_OF_COMMANDS}
+        | {f"name.{name}" for name in MENUS},
         "option_name.{}": {f"option_name.{name}" for name in OPTION_NAMES},
         "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rule_topics},
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
@@ -107,6 +124,7 @@ def families() -> dict[str, set[str]]:
         "{}.pace": {f"{game}.pace" for game in GAMES},
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
+        "{}.stop_you": {f"{game}.stop_you" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
         "colour.{}": {f"colour.{colour}" for colour in colours},
         "{}.opening": {f"{game}.opening" for game in GAMES},
@@ -120,7 +138,12 @@ def families() -> dict[str, set[str]]:
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
+        "settings.switch.{}": {f"settings.switch.{one}" for one in SWITCH},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
+        "records.{}": {f"records.{feat}" for feat in Feat},
+        "variant.{}": {f"variant.{one}" for game in GAMES for one in variants(game) if one},
+        "badge.{}": {f"badge.{badge}" for badge in Badge},
+        "badge.{}.why": {f"badge.{badge}.why" for badge in Badge},
         "permission.{}": {
             f"permission.{name}"
             for name in (
@@ -460,11 +483,16 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("permission.attach_files"),
     *(Text(f"command.{name}") for name in COMMANDS),
     *(Text(f"name.{name}") for name in COMMANDS if name not in OPTIONS_OF_COMMANDS),
+    *(Text(f"name.{name}") for name in MENUS),
     *(Text(f"option_name.{name}") for name in OPTION_NAMES),
     Text("command.rules.game"),
     *(Text(f"command.leaderboard.{option}") for option in ("game", "period", "order")),
     *(Text(f"command.stats.{option}") for option in ("member", "game")),
     Text("command.replay.match"),
+    Text("command.history.match"),
+    no_match("abc"),
+    Text("choice.robots", (("n", 2),)),
+    Text("choice.match", (("number", 1), ("day", "-"), ("game", "-"), ("names", "-"))),
     Text("replay.here", (("number", 1), ("game", Text("game.dice")))),
     Text("replay.unknown", (("number", 1),)),
     Text("replay.no_log", (("number", 1),)),
@@ -532,6 +560,29 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("language.name"),
     Text("score.dead"),
     Text("score.agreed", (("agreed", Icon("agreed")),)),
+    Text("score.ended_by", (("hand", Icon("hand")), ("names", ANNA), ("n", 1))),
+    Text("score.ended_you", (("hand", Icon("hand")),)),
+    Text("table.dropped"),
+    Text("table.dropped_by", (("how", Text("score.ended_you", (("hand", Icon("hand")),))),)),
+    Text("table.ending_you"),
+    Text("end.sure", (("points", "−14"),)),
+    Text("end.sure_last", (("points", "−14"),)),
+    Text("end.sure_dropped"),
+    Text("end.kept"),
+    Text("end.away", (("away", Icon("away")), ("names", ANNA), ("n", 1))),
+    Text("leave.sure"),
+    Text("leave.sure_ends"),
+    Text("leave.sure_alone"),
+    Text("table.has_left", (("flag", Icon("flag")), ("name", ANNA))),
+    Text("table.was_away", (("flag", Icon("flag")), ("name", ANNA))),
+    Text("table.gone", (("flag", Icon("flag")), ("name", ANNA), ("points", "7"))),
+    Text("table.all_gone", (("names", ANNA),)),
+    Text("table.refused.away"),
+    Text("table.refused.abandoned"),
+    Text("table.refused.left"),
+    Text("table.refused.start_first"),
+    Text("dice.stop_you", (("stop", Icon("stop")),)),
+    Text("ligretto.stop_you", (("stop", Icon("stop")),)),
     Text("score.draw", (("round", 2),)),
     Text("score.level", (("names", ANNA), ("to_go", "3"))),
     Text("praise.come_back", (("points", 7),)),
@@ -572,6 +623,7 @@ COMMAND_GAPS = {
     **{f"/{name}": name for name in COMMANDS},
     **{f"/moderate {act}": f"moderate {act}" for act in ("close", "void", "log")},
     "/settings time_zone": "settings time_zone",
+    "/leaderboard season": "leaderboard season",
 }
 """Gaps that `say` fills by itself with a command's name."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.fakediscord import Channel, Interaction, Item, Message, Server, User
-from tests.loopback.players import CONTAINER, Player
+from tests.loopback.players import CONTAINER, END, QUESTIONS, Player
 from tests.simulate import screens
 from tests.simulate.people import Choosing
 
@@ -19,7 +19,6 @@ STRANDED = 3 * 60.0
 """Seconds without a change of the table message, in which people press what they see."""
 ANSWERS = ("Ready", "Next round", "End round")
 """Buttons of a panel that are pressed whenever they are there."""
-PRIVATE_QUESTIONS = ("Options", "for good?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +99,9 @@ class Table:
         message, item = found
         answer = await self.server.click(user, message, item.custom_id, stale=True).wait()
         assert answer.ok, f"{answer} was not answered"
+        asked = answer.original
+        if asked is not None and (yes := screens.pressable(asked, END)) is not None:
+            _ = await self.server.click(user, asked, yes.custom_id, stale=True).wait()
         return True
 
     def _next(self, user: User, *, asks: bool) -> tuple[Message, Item] | None:
@@ -122,5 +124,5 @@ class Table:
 
 def _is_panel(message: Message) -> bool:
     parts = message.data["components"]
-    asks = any(words in message.text for words in PRIVATE_QUESTIONS)
+    asks = any(words in message.text for words in QUESTIONS)
     return bool(parts) and parts[0]["type"] == CONTAINER and not asks

@@ -30,8 +30,8 @@ MINUTE, DAY = 60.0, 86_400.0
 SETTLED = 15.0
 """Seconds after a start until every table has been looked at."""
 SHOWN = 10.0
-BETWEEN = 0.5
-"""Seconds between two presses of one person: slower than any limit for one person."""
+BETWEEN = 6.0
+"""Seconds between two presses: each is drawn before the next, and nobody presses too fast."""
 
 every_evening = pytest.mark.parametrize("evening", EVENINGS, ids=lambda folder: folder.name)
 soon_and_late = pytest.mark.parametrize(

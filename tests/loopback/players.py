@@ -11,6 +11,11 @@ _TRACK = re.compile(r"`([RYGB]) ([0-9·–✓ ]+)`")
 _BOARD = re.compile(r"`([RYGB])((?: [1-6])*) [–0]")
 """A row of the board of dice, up to its next place."""
 TURNS = ("Flip", "Roll")
+END = "Yes, end it"
+QUESTIONS = ("Options", "for good?", "End this round")
+"""Words of private messages that ask something."""
+LEFT = ("You left", "You were away")
+"""The beginnings of a panel whose player has left the match."""
 _FACE = re.compile(r"<:([rygb])d?([0-9]+)_[0-9a-f]{6}:[0-9]+>")
 _FACES = re.compile(r"(?:# |## )?(?:<:\w+:[0-9]+>|\u2002)+")
 _APART = "\u2002"
@@ -55,6 +60,12 @@ class Player:
         answer = await self.press_public("Leave")
         if answer.original is not None and "Yes, leave" in labels(answer.original):
             _ = await self.server.click(self.user, answer.original, label="Yes, leave").wait()
+
+    async def end_round(self) -> None:
+        """Want the round to end, and mean it where that is asked."""
+        answer = await self.press_public("End round")
+        if answer.original is not None and END in labels(answer.original):
+            _ = await self.server.click(self.user, answer.original, label=END).wait()
 
     async def press(self, label: str) -> Interaction:
         await self.sees(label)
@@ -172,7 +183,8 @@ def _is_table(message: Message) -> bool:
 def is_a_note(message: Message) -> bool:
     """Return whether a private message in a box asks or offers something beside the panel."""
     offers_a_seat = any((one.custom_id or "").endswith(":next") for one in message.controls)
-    return "Options" in message.text or "for good?" in message.text or offers_a_seat
+    has_sat = message.text.startswith(LEFT)
+    return any(one in message.text for one in QUESTIONS) or (offers_a_seat and not has_sat)
 
 
 def labels(message: Message) -> set[str]:

@@ -148,7 +148,7 @@ async def test_a_process_that_keeps_dying_loses_nothing(tmp_path: Path, seed: in
         await asyncio.gather(*(played_out(player, 0.1) for player in players))
         await players[0].leave()
         public = players[0].public
-        await server.wait_for(lambda: "👑" in public.text, PATIENCE)
+        await server.wait_for(lambda: "wins" in public.text, PATIENCE)
         again = replayed(bot.database)
         ranked = [points(again.totals[seat]) for seat in ranking(again)]
         assert f"-# {' : '.join(ranked)} · " in public.text

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.records.seasons.season import season_at
 from bot.tables.decisions.rated_or_practice import Standing
 from tests.store.conftest import Store, opened
-from tests.store.matches import ANNA, BEN, NOON, match, play
+from tests.store.matches import ANNA, BEN, GUILD, NOON, match, play
 
 
 @pytest.fixture
@@ -17,11 +18,13 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def played(path: Path) -> Path:
-    """Two matches: people alone, and with a computer player. The file is closed."""
+    """Two matches of a season that is over: people alone, and with a computer player."""
     practice = match({ANNA: 7, None: 9}, at=NOON + 3_600_000, standing=Standing.PRACTICE)
     async with opened(path) as store:
         _ = await play(store, match({ANNA: 30, BEN: 12}))
         _ = await play(store, practice)
+        season = season_at(NOON, "UTC")
+        _ = await store.archive.seasons.close(GUILD, season, season.ends("UTC"))
     return path
 
 

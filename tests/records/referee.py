@@ -376,6 +376,8 @@ def _seated(start: dict[str, Any]) -> None:
     computers = start.get("computers", [])
     demand(sorted({*computers}) == computers, "computers: not once each, in order")
     demand(all(0 <= seat < start["players"] for seat in computers), "computers: no such seat")
+    levels = ("easy", "medium", "hard", "master")
+    demand("level" not in start or (computers and start["level"] in levels), "level: of nobody")
     demand(start.get("handicap", True) is True, "handicap: true, or not there")
     demand("handicap" not in start or start["game"] == "dice", "a handicap of cards")
 
@@ -402,7 +404,7 @@ class Referee:
         self.seen: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
         self.duels: list[list[tuple[int, int, int]]] = []
-        self.contested = 0
+        self.contested = self.dealt_at = 0
         self.due: tuple[Any, ...] | None = None
         self.has_races = "public" in start
         """Refusals of matches that began before that say of no race."""
@@ -451,6 +453,7 @@ class Referee:
     def _deal(self, event: dict[str, Any]) -> None:
         demand(self.round is None, "a deal in mid-round")
         demand(not self._is_complete(), "a deal after the last round")
+        self.dealt_at = event["t"]
         self.deals, self.moves = self.deals + 1, 0
         self.duels.append([])
         if self.start["game"] == "cards":
@@ -550,6 +553,8 @@ class Referee:
             self.round.scores(reason) == event["scores"], f"{event}: {self.round.scores(reason)}"
         )
         self.totals = [a + b for a, b in zip(self.totals, event["scores"], strict=True)]
+        lasted = event.get("lasted", 0)
+        demand(0 <= lasted <= event["t"] - self.dealt_at, "lasted: longer than since the deal")
         counts = not (reason == "abort" and self.start["game"] == "dice")
         self.counted += counts
         if not counts:

@@ -16,7 +16,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.text import Name
 from bot.ui.records.match_pages import match_screen
-from bot.ui.records.player_names import Names
+from bot.ui.toolkit.player_names import Names
 from tests.records.played import GUILD, PlayedMatches
 from tests.store.conftest import Store, opened
 from tests.tables.starting import publish
@@ -65,8 +65,8 @@ class _Named(Names):
     def __init__(self) -> None:
         super().__init__({}, "en-US")
 
-    def of(self, person: Person, width: int = 16) -> Name:
-        return Name(f"user {person.user}", width)
+    def of(self, person: Person, width: int = 16, *, champion: bool = False) -> Name:
+        return Name(f"user {person.user}", width, champion)
 
 
 NAMES = _Named()
@@ -237,7 +237,7 @@ async def test_a_dice_round_that_is_left_is_lost(evening: Evening) -> None:
     await played.play(table, presses=5)
     await played.press(table, BEN, "leave.yes")
     told = await evening.told(table)
-    assert told[0][0] == "CROWN user 101 wins!"
+    assert told[0][0] == "FLAG user 101 wins: user 102 left"
     assert "Nobody" not in "\n".join(told[1])
     assert said_in_both(told, FORFEITED)
     assert not said_in_both(told, TOO_SHORT)

@@ -4,6 +4,7 @@ import asyncio
 import selectors
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextvars import Context, copy_context
+from math import ulp
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 from weakref import WeakSet
 
@@ -63,6 +64,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     when it was killed.
     """
 
+    _clock_resolution: float
+
     def __init__(self, seed: int = 0) -> None:
         self.now = BEGINNING
         self.network = Network(self)
@@ -87,8 +90,12 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return EPOCH + self.now - BEGINNING
 
     def stand_still(self, seconds: float) -> None:
-        """Let time pass while nothing runs, as on a machine that is busy elsewhere."""
+        """Let time pass while nothing runs, as on a machine that is busy elsewhere.
+
+        After months a float no longer tells nanoseconds apart, by which asyncio knows what is due.
+        """
         self.now += seconds
+        self._clock_resolution = max(self._clock_resolution, 2 * ulp(self.now))
 
     def close(self) -> None:
         super().close()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.fakediscord import Channel, Interaction, Item, Message, Server, User
-from tests.loopback.players import Player, is_a_note
+from tests.loopback.players import END, Player, is_a_note
 from tests.simulate import screens
 from tests.simulate.witness import Witness
 
@@ -241,7 +241,9 @@ class Group:
         item = screens.pressable(public, *labels) if public is not None else None
         if public is None or item is None or item.custom_id is None:
             return False
-        _ = await self._press(player, public, item.custom_id)
+        asked = (await self._press(player, public, item.custom_id)).original
+        if asked is not None and (yes := screens.pressable(asked, END)) is not None:
+            _ = await self._press(player, asked, yes.custom_id or "")
         return True
 
     async def _press(self, player: Player, message: Message, custom_id: str) -> Interaction:

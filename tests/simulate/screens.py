@@ -10,7 +10,7 @@ _LEFT = re.compile(r"\*\*Ligretto pile\*\* · (\d+) left")
 _BAR = re.compile(r"[▰▱]+ \*\*(\d+)\*\* (\S+)")
 _LATE = re.compile(r"^✖ Too late for (?P<card>.+)$", re.MULTILINE)
 _BEATEN = re.compile(r"^-# ⚡ (?P<who>.+) beat you by (?P<ms>-?\d+) ms", re.MULTILINE)
-_HELD = ("-# ⚡", "-# 🚨")
+_HELD = ("-# ⚡", "-# 🚨", "-# 🏳️")
 """The beginnings of news that hold their line for a while."""
 _ACCEPTED = re.compile(
     r"^(✅ (Played|\*\*Placed|Turned up|Discards shuffled|Rolled|.* into the gap)"

@@ -24,7 +24,10 @@ async def test_a_leaderboard_reads_its_index_and_nothing_else_of_seats(store: St
             sql = f"EXPLAIN QUERY PLAN {leaderboard_sql(order, period=period)}"
             plan = [step for *_, step in await rows(store.db, sql, dict.fromkeys(names))]
             (seats,) = [step for step in plan if "seats" in step]
-            assert "USING COVERING INDEX seats_on_board (guild=? AND game=? AND rated=?" in seats
+            read = "seats_on_board (guild=? AND game=? AND rated=?"
+            if order is Order.SEASON and period:
+                read = "seats_by_end (guild=? AND ended>? AND ended<?)"
+            assert f"USING COVERING INDEX {read}" in seats
 
 
 async def test_a_scan_is_noticed(store: Store) -> None:

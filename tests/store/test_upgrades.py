@@ -8,16 +8,22 @@ from typing import TypeAlias
 
 import pytest
 
+from bot.clock import SystemClock
+from bot.ids import GuildId
+from bot.records.feat_models import Feat
 from bot.store.database.backup import inspected
 from bot.store.database.errors import DatabaseError
 from bot.store.database.file import connect
 from bot.store.database.schema import MIGRATIONS, newest_schema, scripts
+from bot.store.feats.backfill import FeatsBackfill
 from bot.tables.state.events import Moved, Opened, Seated
 from tests.store.conftest import opened
 
 VERSIONS = tuple(scripts())
 RATED_BY_ROUNDS = 7
 """From this version on ratings are shown on another scale."""
+FEATS = 16
+"""The first version with feats."""
 ENTRY = "INSERT INTO journal (table_id, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)"
 Rows: TypeAlias = dict[str, list[dict[str, object]]]
 
@@ -74,6 +80,27 @@ WRITTEN = {
     """,
     14: """
         INSERT INTO firsts (user, what, table_id) VALUES (1009, 'table', 1);
+    """,
+    16: """
+        INSERT INTO feats (match_id, seat, player, guild, game, variant, category, won, points,
+            stop, duel, come_back, streak)
+            VALUES (1, 0, 1, 77, 'ligretto', 'standard', 'ranked', 1, 9, 100000, 40, NULL, 1);
+    """,
+    17: """
+        INSERT INTO badges (player, badge, match_id) VALUES (1, 'blink', 1);
+        INSERT INTO rivals (player, game, other, matches, ahead, points, firsts, firsts_ms)
+            VALUES (1, 'ligretto', 2, 1, 1, 9, 1, 40);
+    """,
+    18: """
+        INSERT INTO open_seasons (guild, month, began) VALUES (77, '2027-02', 1801436400000);
+        INSERT INTO seasons (guild, month, began, ended)
+            VALUES (77, '2027-01', 1798758000000, 1801436400000);
+        INSERT INTO champions (guild, month, game, player, matches, wins, points)
+            VALUES (77, '2027-01', 'ligretto', 1, 1, 1, 9.0);
+    """,
+    19: """
+        INSERT INTO posts (guild, what, period, channel, nonce, at, outcome)
+            VALUES (77, 'season', '2027-01', 88, 'season1', 1801436465.5, 'posted');
     """,
 }
 """What the bot of that version may have left, beside what those before it did."""
@@ -207,3 +234,17 @@ async def test_matches_of_one_human_alone_become_practice(path: Path) -> None:
     async with opened(path) as store:
         found = await store.rows("SELECT standing FROM matches ORDER BY id")
     assert [standing for (standing,) in found] == ["rated", "practice", "dropped"]
+
+
+async def test_matches_of_versions_without_feats_get_them(path: Path) -> None:
+    """From their stored rounds. Its log can't be read: no badge is worth the match."""
+    await left_by(FEATS - 1, path)
+    async with opened(path) as store:
+        await FeatsBackfill(store.db, store.writer, SystemClock()).run()
+        found = await store.archive.server_records(GuildId(77), "ligretto", "standard")
+        assert {one.feat: (one.value, one.holder.name) for one in found} == {
+            Feat.STOP: (100_000, "Anna"),
+            Feat.POINTS: (9, "Anna"),
+            Feat.DUEL: (40, "Anna"),
+        }
+        assert await store.one("SELECT count(*) FROM feats_due") == 0

@@ -440,10 +440,11 @@ async def test_ready_in_the_lobby_waits_for_start(tmp_path: Path) -> None:
     """The panel has the button already: Start is not pushed to every channel."""
     async with world(tmp_path) as here:
         server = here.server
-        anna = Player(server, server.user("anna"), server.all_channels[0])
+        anna, ben = (Player(server, server.user(one), server.all_channels[0]) for one in NAMES[:2])
         _ = await anna.open()
-        _ = await anna.press("Ready")
-        assert "Anna hasn't pressed Start yet" in anna.panel.text
+        _ = await ben.press_public("Join")
+        _ = await ben.press("Ready")
+        assert "Player0 hasn't pressed Start yet" in ben.panel.text
 
 
 async def test_limit_of_a_channels_panels_slows_pushes(tmp_path: Path) -> None:

@@ -40,8 +40,8 @@ async def test_the_lesson_is_offered_at_a_first_table_and_at_no_other(world: Wor
     world.server.dismiss(anna.user, lesson(anna))
     world.bot.kill()
     await world.start()
-    await presses(anna, panel, "Ready")
-    assert is_offered(panel), "it is still the first table"
+    await presses(ben, ben.panel, "Ready")
+    assert is_offered(ben.panel), "it is still the first table"
     for person in (anna, ben):
         await closed(person)
     world.bot.kill()

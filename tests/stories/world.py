@@ -103,7 +103,7 @@ class World:
     async def agreed(self, people: list[Player]) -> None:
         """End the round: everybody presses End round."""
         for person in people:
-            await prepared(person.press_public("End round"))
+            await prepared(person.end_round())
         await asyncio.sleep(LONG)
 
     @property

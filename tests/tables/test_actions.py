@@ -28,6 +28,8 @@ SENT = {
     "ready": a.Ready(),
     "deal": a.Deal(),
     "end": a.EndRound(),
+    "end.yes": a.EndForSure(),
+    "end.no": a.PlayOn(),
     "release.1002": a.Release(UserId(1002)),
     "rematch": a.Rematch(),
     "next": a.NextMatch(),

@@ -37,7 +37,7 @@ def closed(session: Session) -> Session:
 
 def test_no_to_leaving_keeps_the_seat() -> None:
     session = live(lobby(["Anna", "Ben"]))
-    assert d.ask_to_leave(session, HOST) == Done((), Text("leave.sure"))
+    assert d.ask_to_leave(session, HOST) == Done((), Text("leave.sure_ends"))
     assert d.stay(session, HOST) == Done((), Text("leave.stayed"))
     assert words(d.stay(session, HOST)) == "You stay. Go on!"
 

@@ -12,6 +12,7 @@ from bot.tables.views.lines import sentence, title
 from bot.tables.views.screens import panel as panels
 from bot.tables.views.screens import table_message
 from bot.tables.views.screens.panel import leaving
+from bot.text import Text
 from tests.tables.views import panel, public
 from tests.ui.matches import (
     HOST,
@@ -29,8 +30,9 @@ from tests.ui.matches import (
 RULES = "Rules=lr1:rules:open:ligretto"
 FAIR = "Fair deal?=lr1:fair:"
 LEAVE = [RULES, "Leave=leave"]
-WAITING = [LEAVE, ["Move down=down", "(Start=deal)"]]
-IN_PLAY = [LEAVE, ["Move down=down", FAIR]]
+NEXT = ["Next match: me too=next"]
+WAITING = [LEAVE, ["Move down=down", "(Start=deal)"], NEXT]
+IN_PLAY = [LEAVE, ["Move down=down", FAIR], NEXT]
 MINE = "My cards=panel PRIMARY"
 REMATCH = "Rematch=rematch SUCCESS"
 
@@ -88,7 +90,9 @@ def test_buttons_while_it_counts_down() -> None:
 def test_buttons_while_a_round_is_played() -> None:
     session = live(lobby(["Anna", "Ben"]))
     assert rows(public(session, 0)) == [[MINE, "End round=end"], *IN_PLAY]
-    assert rows(leaving(session)) == [["Yes, leave=leave.yes", "No, stay=leave.no PRIMARY"]]
+    assert rows(leaving(session, Text("leave.sure"))) == [
+        ["Yes, leave=leave.yes", "No, stay=leave.no PRIMARY"]
+    ]
 
 
 def test_buttons_between_two_rounds() -> None:
@@ -112,7 +116,7 @@ def test_buttons_after_a_match() -> None:
 def test_absent_players_can_be_released_three_at_a_time() -> None:
     session = live(lobby(["Anna", "Ben", "Cem", "Dora", "Emil"]))
     away = Presence(session.lived, absent=tuple(UserId(HOST + seat) for seat in (1, 2, 3, 4)))
-    assert rows(table_message.public(session, away))[3:] == [
+    assert rows(table_message.public(session, away))[4:] == [
         ["Release Ben=release.1002"],
         ["Release Cem=release.1003"],
         ["Release Dora=release.1004"],

@@ -4,14 +4,16 @@ from dataclasses import replace
 
 from bot.games.ligretto.model import State
 from bot.games.values import Refused, Seat
-from bot.screen import Row, Style
+from bot.i18n import say
+from bot.screen import Row, Screen, Sentence, Style, Words
 from bot.tables.decisions import decide as d
 from bot.tables.decisions.decide import Done
 from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.running.table import Ask, Table
 from bot.tables.state.session import Phase
-from bot.tables.views.screens.panel import panel
+from bot.tables.views.plain_words import in_plain_words
+from bot.tables.views.screens.panel import note, panel
 from tests.games.ligretto.board import board
 from tests.tables.table import ANNA, BEN, CHLOE, USERS, SlowJournal, press, table
 
@@ -56,6 +58,26 @@ async def test_half_a_lay_changes_the_panel_of_who_made_it_and_nothing_else() ->
     assert (at.session, journal.entries) == (before[0], [])
     await at.press(lambda session, _: d.panel(session, USERS[ANNA]), press(ANNA, 2))
     assert buttons(at, ANNA) == before[1][0]
+
+
+async def test_the_column_of_the_last_card_is_asked_for_as_of_any_other() -> None:
+    """Unanswered it would look as if nothing had been pressed, and a second press is Back."""
+    at = table(expert())
+    before = told(panel(at.session, USERS[ANNA], Presence(at.session.lived), None))
+    assert any("Last card" in line for line in before)
+    asked = await at.press(half(ANNA, "r5>"), press(ANNA, 1))
+    assert isinstance(asked, Done)
+    now = Presence(at.session.lived)
+    shown = panel(at.session, USERS[ANNA], now, note(asked), at.half(USERS[ANNA]))
+    for screen in (shown, in_plain_words(shown)):
+        assert "**R5 on which column?**" in told(screen)
+        assert not any("Last card" in line for line in told(screen))
+
+
+def told(screen: Screen) -> list[str]:
+    """The news of a panel, in English."""
+    lines = [line for block in screen.blocks if isinstance(block, Words) for line in block.lines]
+    return [say(line.text, "en-US") for line in lines if isinstance(line, Sentence)]
 
 
 async def test_half_a_lay_that_is_refused_asks_nothing() -> None:

@@ -30,10 +30,10 @@ def test_own_count_follows_the_cards_the_seat_and_the_names() -> None:
     fewer = replace(session, state=State((anna, own("r2 b6 b7", "y9"), chloe)))
     strangers = named(session, "Dora", "Maximilian", "Finn")
     for _ in range(2):  # drawn, and kept
-        assert told(own_left(session, ANNA)) == "Left: 2 you #1 · 2 Ben"
-        assert told(own_left(session, BEN)) == "Left: 2 you #1 · 2 Anna"
-        assert told(own_left(fewer, ANNA)) == "Left: 2 you #2 · 1 Ben"
-        assert told(own_left(strangers, ANNA)) == "Left: 2 you #1 · 2 Maximil…"
+        assert told(own_left(session, ANNA)) == "Pile: 2 you · 2 Ben"
+        assert told(own_left(session, BEN)) == "Pile: 2 you · 2 Anna"
+        assert told(own_left(fewer, ANNA)) == "Pile: 2 you #2/3 · 1 Ben"
+        assert told(own_left(strangers, ANNA)) == "Pile: 2 you · 2 Maximilian"
 
 
 def test_plays_follow_the_seat_the_card_and_the_names() -> None:
@@ -48,4 +48,4 @@ def test_plays_follow_the_seat_the_card_and_the_names() -> None:
         assert heard(session, (ANNA, "r1"), (BEN, "g1")) == "Ben G1 · Anna R1"
         assert heard(session, (BEN, "g1"), (ANNA, "r1")) == "Anna R1 · Ben G1"
         assert heard(session, (ANNA, "r1"), (BEN, "g2")) == "Ben G2 · Anna R1"
-        assert heard(strangers, (ANNA, "r1"), (BEN, "g1")) == "Maximil… G1 · Dora R1"
+        assert heard(strangers, (ANNA, "r1"), (BEN, "g1")) == "Maximilian G1 · Dora R1"

@@ -98,7 +98,7 @@ async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> 
         (2, "set.rounds=5", 1, 0, TableRefusal.HOST_ONLY),
         (2, "start", 1, 0, TableRefusal.HOST_ONLY),
         (2, "add", 1, 0, TableRefusal.HOST_ONLY),
-        (1, "ready", 1, 0, TableRefusal.NOT_STARTED),
+        (1, "ready", 1, 0, TableRefusal.START_FIRST),
     ],
 )
 async def test_what_gets_no_further_than_the_door(

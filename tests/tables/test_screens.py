@@ -23,6 +23,7 @@ from bot.screen import (
     Letters,
     Line,
     Pick,
+    PickChannel,
     Picture,
     Piles,
     Row,
@@ -37,6 +38,7 @@ from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions import votes
 from bot.tables.decisions.consequences import is_finished
+from bot.tables.decisions.decide import Done
 from bot.tables.decisions.lobby import begin_posting, publish, start
 from bot.tables.decisions.option_lists import lists_of
 from bot.tables.decisions.presence import Presence
@@ -48,6 +50,7 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import options_in_words
 from bot.tables.views.news import HELD
+from bot.tables.views.results import standings
 from bot.tables.views.results.standings import Pictured
 from bot.tables.views.screens import table_message
 from bot.tables.views.screens.panel import asleep, note
@@ -100,6 +103,8 @@ def _block(block: Block) -> Iterator[str]:
             yield " ".join(f"[{_cell(choice.label)}]" for choice in choices)
         case Pick(_, values, chosen):
             yield " ".join(("*" if value == chosen else "") + _cell(t) for value, t in values)
+        case PickChannel(word):
+            yield f"<{word}>"
         case Rule():
             yield "---"
         case Picture(file):
@@ -274,6 +279,7 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "[My cards] [Ready]",
         "[Rules] [Leave]",
         "[Move down] [Start]",
+        "[Next match: me too]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
@@ -326,7 +332,7 @@ def test_the_count_is_a_number_for_everybody() -> None:
         "Pile: **10** you · **10** Ben",
         "r0 r0 | y0 y0",
         "g0 g0 | b0 b0",
-        "A R1 opens a pile in the centre",
+        "Any 1 opens a pile: R1 Y1 G1 B1",
         "**2 …**",
     ]
     assert all(choice.off for choice in choices(screen).values())
@@ -376,10 +382,11 @@ def test_a_live_table_shows_piles_bars_and_news_in_fixed_places() -> None:
         "Ligretto cards left · points",
         *("Anna 10/10 0", "Ben 10/10 0"),
         "---",
-        *("**Go!**", "A R1 opens a pile in the centre"),
+        *("**Go!**", "Any 1 opens a pile: R1 Y1 G1 B1"),
         "[My cards] [End round]",
         "[Rules] [Leave]",
         "[Move down] [Fair deal?]",
+        "[Next match: me too]",
     ]
     for later in plays(session):
         if later.phase is Phase.LIVE:
@@ -486,7 +493,7 @@ def test_a_panel_shows_own_cards_in_zones_and_how_the_closest_rival_stands() -> 
     assert lines == [
         "Pile: **10** you #2/3 · **4** Ben",
         *("r0 r0 r0 | y0 y0 y0", "g0 g0 g0 | b0 b0 b0"),
-        "A R1 opens a pile in the centre",
+        "Any 1 opens a pile: R1 Y1 G1 B1",
         "**Go!**",
         "**Your row**",
         " ".join(row[:3]),
@@ -558,9 +565,10 @@ def test_with_a_target_the_title_tells_it() -> None:
 def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
     session = live(lobby(["Anna", "Ben", "Cem"]))
     session = accepted(session, d.leave(session, user(1)))
-    for person in (user(1), STRANGER):
-        screen = panel(session, person, 0)
-        assert words(screen) == ["You're not at this table any more."]
+    left_it = ["You left this match. You can be in the next one.", "[Next match: me too]"]
+    assert words(panel(session, user(1), 0)) == left_it
+    never = words(panel(session, STRANGER, 0))
+    assert never == ["You're not at this table any more."]
 
 
 def test_a_sleeping_panel_says_how_to_wake_it() -> None:
@@ -583,10 +591,11 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
         "[My cards] [Next round]",
         "[Rules] [Leave]",
         "[Move down] [Start]",
+        "[Next match: me too]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
     assert words(public(session, 0)) == [
-        "GOLD Cem wins round 1",
+        "ROUND Cem wins round 1",
         "1:01 · STOP Anna called Ligretto, stop!",
         "GOLD **Cem** +18 → 18 ",
         "SILVER **Anna** +12 → 12 STOP",
@@ -594,8 +603,7 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
         *below,
     ]
     assert words(table_message.public(session, Presence(0), Pictured("score-1.png"))) == [
-        "GOLD Cem wins round 1",
-        "SILVER Anna · BRONZE Ben",
+        "ROUND Cem wins round 1",
         "1:01 · STOP Anna called Ligretto, stop!",
         "<score-1.png>",
         *below,
@@ -605,21 +613,22 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
 def test_who_leads_is_told_by_totals_and_who_has_won_by_the_round() -> None:
     session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)), ((0, 4), (9, 0)))
     assert words(public(session, 0))[:5] == [
-        "GOLD Ben wins round 2",
+        "ROUND Ben wins round 2",
         "1:01 · STOP Anna called Ligretto, stop!",
-        "GOLD **Ben** +9 → 4 ",
-        "SILVER **Anna** −4 → 8 STOP",
+        "GOLD **Anna** −4 → 8 STOP",
+        "SILVER **Ben** +9 → 4 ",
         "**Anna leads by 4**, one round to go",
     ]
     assert words(panel(session, user(1), 0))[:4] == [
-        "GOLD You win round 2",
+        "ROUND You win round 2",
         "+9 points, 4 in all",
         "STOP Anna called Ligretto, stop!",
         "Ligretto · round 3 of 3",
     ]
-    assert words(panel(session, HOST, 0))[:2] == [
+    assert words(panel(session, HOST, 0))[:3] == [
         "SILVER Place 2 of 2 in round 2",
         "−4 points, 8 in all",
+        "STOP You called Ligretto, stop!",
     ]
 
 
@@ -639,6 +648,10 @@ def test_a_round_that_nobody_stopped_says_why_it_was_over() -> None:
             e.RoundEnded(Reason.ABORT, None, (1, 2), (2, 2), agreed=True),
             "AGREED Everybody agreed to end the round",
         ),
+        (
+            e.RoundEnded(Reason.ABORT, None, (1, 2), (2, 2), agreed=True, voters=(1,)),
+            "HAND Ben ended the round",
+        ),
     ):
         over = apply(session, entry, session.at)
         assert words(public(over, 0))[1] == f"0:00 · {line}"
@@ -650,6 +663,136 @@ def test_players_who_agree_to_end_a_round_are_told_that_they_did() -> None:
         session = accepted(session, votes.end_round(session, person, ()))
     assert session.history[-1].ended.agreed
     assert "AGREED" in words(public(session, 0))[1]
+
+
+def test_whoever_ends_a_round_alone_is_told_of_by_name() -> None:
+    """The others in it are robots: nobody agreed on anything."""
+    session = live(lobby(["Anna"], computers=2))
+    session = accepted(session, votes.end_round(session, HOST, (), sure=True))
+    assert words(public(session, 0))[1].endswith("· HAND Anna ended the round")
+    assert "HAND You ended the round" in words(panel(session, HOST, 0))
+    described = say(standings.described(session), "en-US")
+    assert described.endswith("The last round was ended by: Anna.")
+
+
+def test_a_round_of_dice_that_one_person_ended_says_who() -> None:
+    session = live(lobby(["Anna"], computers=1, game="dice"))
+    session = accepted(session, votes.end_round(session, HOST, (), sure=True))
+    again = ". It doesn't count, and is dealt again."
+    assert f"HAND Anna ended the round{again}" in words(public(session, 0))
+    assert f"HAND You ended the round{again}" in words(panel(session, HOST, 0))
+
+
+def test_whoever_asks_to_end_a_round_is_told_what_that_means() -> None:
+    """Ten Ligretto cards are left, at two points each. With the last round the match ends."""
+    first, last = (live(lobby(["Anna"], computers=1, rounds=n)) for n in ("2", "1"))
+    dice = live(lobby(["Anna"], computers=1, game="dice"))
+    asked = [say(votes.ask_to_end(one, Seat(0)), "en-US") for one in (first, last, dice)]
+    assert asked == [
+        "End this round? It counts as it stands: −20 points for you.",
+        "End this round, and with it the match? It counts as it stands: −20 points for you.",
+        "End this round? It doesn't count, and is dealt again.",
+    ]
+
+
+def test_own_votes_are_told_in_the_second_person() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    session = accepted(session, votes.end_round(session, HOST, ()))
+    own, others = (words(panel(session, one, 0)) for one in (HOST, user(1)))
+    assert any(line.startswith("You want to end the round.") for line in own)
+    assert any(line.startswith("Anna wants to end the round.") for line in others)
+
+
+# -- who has left --------------------------------------------------------------------------
+
+
+def test_whoever_left_is_news_and_no_player_any_more() -> None:
+    """Ben had the fewest left: he is nobody's rival once he has gone."""
+    session = left(live(lobby(["Anna", "Ben"], computers=2)), user(1))
+    table, own = words(public(session, 0)), words(panel(session, HOST, 0))
+    assert "FLAG **Ben** has left" in table
+    assert "FLAG **Ben** has left" in own
+    assert "FLAG Ben has left · 0" in table
+    assert not any("10 Ben" in line or "**10** Ben" in line for line in (*table, *own))
+    later = after(session, 10_100)
+    assert "FLAG **Ben** has left" not in words(public(later, 0)), "it was news for 10 s"
+    assert "FLAG Ben has left · 0" in words(public(later, 0))
+    over = round_over(later)
+    assert "FLAG **Ben** has left" in words(public(over, 0))
+    assert "FLAG **Ben** has left" in words(panel(over, HOST, 0))
+
+
+def test_whoever_was_released_was_away() -> None:
+    session = live(lobby(["Anna", "Ben", "Cem"]))
+    gone = apply(session, e.Left(1, away=True), session.at)
+    assert "FLAG **Ben** was away and is out" in words(public(gone, 0))
+    assert words(panel(gone, user(1), 0)) == [
+        "You were away, so the match goes on without you. You can be in the next one.",
+        "[Next match: me too]",
+    ]
+
+
+def test_leavers_have_a_way_to_the_next_match_on_their_panel() -> None:
+    session = left(live(lobby(["Anna", "Ben", "Cem"])), user(1))
+    lines = ["You left this match. You can be in the next one.", "[Next match: me too]"]
+    assert words(panel(session, user(1), 0)) == lines
+    queued = accepted(session, in_lobby.next_match(session, user(1), "Ben"))
+    waits = "You have a seat in the next match. Until then, watch."
+    assert words(panel(queued, user(1), 0)) == [waits]
+
+
+@pytest.mark.parametrize(
+    ("people", "computers", "key"),
+    [(2, 2, "leave.sure"), (1, 2, "leave.sure_alone"), (2, 0, "leave.sure_ends")],
+)
+def test_leaving_asks_by_what_becomes_of_the_match(people: int, computers: int, key: str) -> None:
+    session = live(lobby(["Anna", "Ben"][:people], computers=computers))
+    asked = d.ask_to_leave(session, HOST)
+    assert isinstance(asked, Done)
+    assert asked.said.key == key
+    over = accepted(session, d.leave(session, HOST))
+    assert (over.phase is Phase.OVER) == (key != "leave.sure")
+
+
+@pytest.mark.parametrize("game", ["ligretto", "dice"])
+def test_nobody_wins_a_match_that_everybody_was_away_from(game: str) -> None:
+    """Anna was ahead when nobody pressed any more: no robot has beaten her by staying."""
+    session = lobby(["Anna"], computers=2, game=game, rounds="9")
+    session = ended(session, ((0, 8), (20, 0), (12, 0)), ((24, 0), (0, 22), (0, 14)))
+    over = accepted(session, d.abandon(session))
+    assert over.phase is Phase.OVER
+    lines = words(public(over, 0))
+    assert lines[0] == "AWAY Anna was away: match closed"
+    assert lines[1].startswith("16 : −2 : −2 ·")
+    assert not any(word in line for line in lines for word in ("CROWN", "RISE", "share first"))
+    assert next(line for line in lines if "GOLD" in line).startswith("GOLD **Anna** · 16 points")
+    assert words(panel(over, HOST, 0)) == [
+        "You were away, so the match was closed. Press Rematch for another one.",
+        "16 points, 18 more than Robot 1",
+        "[Rematch]",
+    ]
+
+
+def test_no_robot_comes_back_by_staying() -> None:
+    """It was 30 points behind, and ahead of Anna when nobody pressed any more."""
+    session = ended(lobby(["Anna"], computers=1), ((20, 0), (0, 10)), ((0, 10), (30, 0)))
+    over = accepted(session, d.abandon(session))
+    assert not any("RISE" in line for line in words(public(over, 0)))
+
+
+def test_all_people_who_were_away_are_named() -> None:
+    session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 0)))
+    over = accepted(session, d.abandon(session))
+    assert words(public(over, 0))[0] == "AWAY Anna and Ben were away: match closed"
+    dice = live(lobby(["Anna"], computers=1, game="dice"))
+    assert words(public(accepted(dice, d.abandon(dice)), 0))[:2] == [
+        "AWAY Anna was away: match closed",
+        "The match is over before a round was finished",
+    ]
+
+
+def left(session: Session, person: UserId) -> Session:
+    return accepted(session, d.leave(session, person))
 
 
 def test_whoever_sat_a_round_out_does_not_win_it() -> None:
@@ -722,7 +865,6 @@ def test_own_panels_congratulate_and_say_what_everybody_did_well() -> None:
     assert words(panel(session, user(1), 0)) == [
         "SILVER Place 2 of 3",
         "12 points, 1 behind Cem",
-        "Only 1 point short of winning round 1",
         "[Rematch]",
     ]
 

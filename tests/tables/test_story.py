@@ -12,6 +12,7 @@ from bot.tables.decisions import highlights
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.session import Session
+from bot.tables.views.results.records import Records
 from bot.tables.views.results.story import clock, praise, story
 from tests.ui.matches import HOST, after_moves, live, lobby, round_over, user
 
@@ -46,7 +47,7 @@ def duelling(session: Session, number: int, ms: int, first: int = 1, late: int =
 
 
 def told(session: Session, bests: dict[Seat, int] | None = None) -> list[str]:
-    return [said(line) for line in story(session, bests or {})]
+    return [said(line) for line in story(session, Records(bests=bests or {}))]
 
 
 def told_to(session: Session, seat: Seat) -> str:
@@ -113,6 +114,12 @@ def test_whoever_only_lost_hears_how_near_they_were() -> None:
     assert told_to(session, ANNA) == "Your +9 in round 1 was the best of the match"
     assert told_to(session, BEN) == "Your best round: round 2, +1"
     assert told_to(session, CEM) == "Only 5 points short of winning round 2"
+
+
+def test_nobody_is_mocked_with_how_near_they_were() -> None:
+    """Six points are no near miss, and of a single round the line above has told it already."""
+    assert told_to(match((9, 8, -20), (5, 1, -1)), CEM) == ""
+    assert told_to(match((9, 8, -20)), BEN) == ""
 
 
 def test_a_best_round_is_told_to_whoever_played_it() -> None:

@@ -150,8 +150,44 @@ async def test_computers_are_not_asked(server: Server) -> None:
     for word in ("add", "add", "start", "ready"):
         await server.press(ANNA, word)
     await server.go_live()
-    await server.press(ANNA, "end", round_=1)
+    await server.press(ANNA, "end.yes", round_=1)
     assert ended_by_abort(server.table.session)
+
+
+async def test_whoever_decides_alone_is_asked_first(server: Server) -> None:
+    """Leave asks as well: both are one press from a lost match."""
+    await server.open(ANNA)
+    for word in ("add", "add", "start", "ready"):
+        await server.press(ANNA, word)
+    await server.go_live()
+    session = server.table.session
+    asked = await server.press(ANNA, "end", round_=1)
+    assert (asked.said.key, server.table.session.phase) == ("end.sure", Phase.LIVE)
+    assert not server.table.session.end_asked
+    assert (await server.press(ANNA, "end.no", round_=1)).said.key == "end.kept"
+    assert server.table.session.history == session.history
+    await server.press(ANNA, "end.yes", round_=1)
+    assert server.table.session.history[-1].ended.voters == (0,)
+    assert why(await server.press(ANNA, "end.yes", round_=1)) is TableRefusal.ROUND_OVER
+
+
+async def test_with_others_the_vote_stays_a_vote(server: Server) -> None:
+    """A confirmation for a round that another is asked about as well is one vote of two."""
+    table = await server.live(ANNA, BEN)
+    await server.press(ANNA, "end.yes", round_=1)
+    assert table.session.phase is Phase.LIVE
+    assert table.session.end_asked == {0}
+    await server.press(BEN, "end", round_=1)
+    assert table.session.history[-1].ended.voters == (0, 1)
+
+
+async def test_whoever_stays_is_asked_while_all_others_are_away(server: Server) -> None:
+    table = await server.live(ANNA, BEN)
+    await away(server, ANNA)
+    asked = await server.press(ANNA, "end", round_=1)
+    assert (asked.said.key, table.session.phase) == ("end.sure", Phase.LIVE)
+    await server.press(ANNA, "end.yes", round_=1)
+    assert table.session.history[-1].ended.voters == (0,)
 
 
 async def test_only_who_plays_the_round_is_asked(server: Server) -> None:
@@ -242,8 +278,8 @@ async def test_most_of_the_others_release_him_and_that_is_a_leave(server: Server
     assert {gap: value for gap, value in first.said.values if gap != "name"} == {"n": 1, "of": 2}
     await server.press(CEM, f"release.{BEN}")
     assert table.session.seat_of(BEN) is None
-    assert e.Left(1) in server.entries
-    assert why(await server.press(BEN, "ready", round_=1)) is TableRefusal.LEFT
+    assert e.Left(1, away=True) in server.entries
+    assert why(await server.press(BEN, "ready", round_=1)) is TableRefusal.AWAY
 
 
 async def test_a_second_press_takes_a_vote_to_release_somebody_back(server: Server) -> None:

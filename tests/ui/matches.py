@@ -15,6 +15,7 @@ from bot.tables.decisions import lobby as in_lobby
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decision, Done
 from bot.tables.decisions.presence import Presence
+from bot.tables.decisions.votes import ask_to_end
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.journal import TableId
@@ -23,10 +24,10 @@ from bot.tables.state.options import defaults
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.host_options import handicap, options
 from bot.tables.views.newcomer import doing
-from bot.tables.views.results.ended import Records
+from bot.tables.views.results.records import Records
 from bot.tables.views.results.standings import Pictured, is_scored
 from bot.tables.views.screens import panel as panels
-from bot.tables.views.screens.panel import asleep, leaving, note
+from bot.tables.views.screens.panel import asleep, ending, leaving, note
 from bot.tables.views.screens.table_message import linked, moved
 from bot.tables.views.screens.table_message import public as public_at
 from bot.text import Text
@@ -209,9 +210,13 @@ def screens(session: Session, said: Line | None = None) -> Iterator[Screen]:
         yield linked(session, "https://discord.com/channels/1/2/3")
     if is_scored(session):
         yield from scores(session)
-    yield options(session) if session.phase is Phase.LOBBY else leaving(session)
     if session.phase is Phase.LOBBY:
+        yield options(session)
         yield handicap(session)
+    else:
+        yield leaving(session, Text("leave.sure"))
+    if session.phase is Phase.LIVE:
+        yield ending(session, ask_to_end(session, Seat(0)))
 
 
 def different(sessions: Iterable[Session], said: Line | None = None) -> Iterable[Screen]:

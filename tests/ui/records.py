@@ -2,10 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle
 
 from bot.games import GAMES
 from bot.games.values import Reason
 from bot.ids import UserId
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import (
+    Best,
+    FallenRecord,
+    Feat,
+    PersonalBests,
+    Rivalry,
+    ServerRecord,
+    Side,
+)
+from bot.records.feats import Category, variants
 from bot.records.models import (
     MATCHES,
     PAGE,
@@ -23,16 +35,20 @@ from bot.records.models import (
 from bot.records.periods import Period
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
-from bot.screen import Screen
+from bot.screen import Line, Row, Screen
 from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
-from bot.tables.views.results.ended import Records
+from bot.tables.state.session import Session
+from bot.tables.views.results.records import Records
 from bot.tables.views.screens.table_message import public
 from bot.text import Text
-from bot.ui.records.leaderboards import LeaderboardRequest, leaderboard_screen
+from bot.ui.records.feats.badges import badges_screen, earned_lines, opener
+from bot.ui.records.feats.rivals import rivalry_lines
+from bot.ui.records.feats.server_records import fallen_lines, records_screen
+from bot.ui.records.leaderboard_pages import LeaderboardRequest, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
-from bot.ui.records.player_names import Names
 from bot.ui.records.stats import Played, alt_text, stats_screen
+from bot.ui.toolkit.player_names import Names
 from tests.ui.matches import AT, HOSTILE, TABLE, dramatic, lobby, match_over
 
 LARGE = UserId(2**62)
@@ -81,8 +97,52 @@ def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
         )  # fmt: skip
         lone = replace(new, matches=1, practice=0)
         unranked = replace(new, rating=Shown(1234, 234))
+        name = names().of(person)
         for one in (most, new, lone, unranked, replace(new, practice=0)):
-            yield stats_screen(names().of(person), [Played(game, one, ()) for game in GAMES])
+            yield stats_screen(name, [Played(game, one, ()) for game in GAMES])
+        yield stats_screen(
+            name,
+            [Played(game, most, (), bests(game)) for game in GAMES],
+            (*earned_lines(dict.fromkeys(Badge, 99)), *rivalry_lines(name, rivals())),
+            (Row((opener(LARGE),)),),
+        )
+        yield stats_screen(name, [], rivalry_lines(name, []))
+
+
+def bests(game: str) -> tuple[PersonalBests, ...]:
+    """As many lines as there can be."""
+    return tuple(
+        PersonalBests(variant, category, 9999, 999, best)
+        for variant in variants(game)
+        for category, best in zip(Category, cycle((Best(120, 123_456), Best())))
+    )
+
+
+def rivals() -> list[tuple[str, Rivalry]]:
+    some = Rivalry(9999, Side(4999, 99_999, 999, 999.9), Side(5000, -9999, 0, None))
+    return [(game, some) for game in GAMES]
+
+
+def feats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+    for person in people(called):
+        for page in (0, 1, 99):
+            found = {Badge.SWEEP: 1, Badge.MASTER: 99}
+            yield badges_screen(LARGE, names().of(person), found, page)
+    for variant in ("standard", ""):
+        yield records_screen("ligretto", [(), broken(called, variant)], names())
+    yield records_screen("dice", [()], names())
+
+
+def broken(called: tuple[str, ...], variant: str) -> list[ServerRecord]:
+    """A record of each kind, of hostile names."""
+    values = {Feat.STOP: 123_456, Feat.POINTS: 120}
+    holders = cycle(people(called))
+    return [
+        ServerRecord(
+            feat, variant, values.get(feat, 999), next(holders), 999_999, AT, next(holders)
+        )
+        for feat in Feat
+    ]
 
 
 def rated() -> Iterator[Text]:
@@ -166,10 +226,23 @@ def matches(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
 def ends(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     session = match_over(lobby(called))
     for lines in (changes(details(called, 3).match, names()), ()):
-        bests = dict.fromkeys(session.seats_in, -99)
-        yield public(dramatic(session), Presence(session.lived), None, Records(lines, bests))
+        own, stops = dict.fromkeys(session.seats_in, -99), dict.fromkeys(session.seats_in, 10**9)
+        for told in (dramatic(session), alone(dramatic(session))):
+            for found in (Records(lines, own, stops), Records(lines, own, stops, fallen(called))):
+                yield public(told, Presence(session.lived), None, found)
+
+
+def alone(session: Session) -> Session:
+    """The same match of one person among robots."""
+    first, *others = session.chairs
+    return replace(session, chairs=(first, *(replace(one, user=None) for one in others)))
+
+
+def fallen(called: tuple[str, ...]) -> dict[str, Line]:
+    pairs = zip(broken(called, "standard"), broken(called, "standard"), strict=True)
+    return fallen_lines([FallenRecord(*pair) for pair in pairs], names())
 
 
 def record_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
-    for kind in (leaderboard_screens, stats, matches, ends):
+    for kind in (leaderboard_screens, stats, feats, matches, ends):
         yield from kind(called)

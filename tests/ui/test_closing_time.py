@@ -31,7 +31,12 @@ class Shown:
             TableId(1), replace(lobby(["Anna"]), since=0), 9, SlowJournal(), self.clock
         )
         nothing: Any = None
-        context: Any = SimpleNamespace(emojis=None, learned=None, discord_time=self.discord)
+        context: Any = SimpleNamespace(
+            emojis=None,
+            learned=None,
+            discord_time=self.discord,
+            champions=SimpleNamespace(of=lambda *_: ()),
+        )
         message_context = MessageContext(context, nothing, nothing, nothing, nothing)
         self._screen = TableScreen(table, message_context)
 

@@ -375,9 +375,10 @@ def test_the_buttons_of_a_table_stay_where_they_are() -> None:
         words = tuple(tuple(choice.word for choice in row.choices) for row in rows)
         shapes.setdefault(session.phase, set()).add(words)
     rules = "lr1:rules:open:ligretto"
-    in_play = (("panel", "end"), (rules, "leave"), ("down", "lr1:fair:"))
+    in_play = (("panel", "end"), (rules, "leave"), ("down", "lr1:fair:"), ("next",))
     assert shapes[Phase.COUNT] == shapes[Phase.LIVE] == {in_play}
-    assert shapes[Phase.READY] == {(("panel", "ready"), (rules, "leave"), ("down", "deal"))}
+    waiting = (("panel", "ready"), (rules, "leave"), ("down", "deal"), ("next",))
+    assert shapes[Phase.READY] == {waiting}
 
 
 def test_no_button_of_a_finished_match_plays_on() -> None:

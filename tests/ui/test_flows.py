@@ -148,6 +148,7 @@ async def test_join_again_gives_a_fresh_panel_and_takes_the_old_one_away(sim: Si
     assert "You're already in" in words(anna.panel)
     assert len(sim.session.chairs) == 2
     await anna.on_board("Start")
+    await sim.later()
     for person in (anna, ben):
         await person.on_panel("Ready")
     await sim.later(COUNT + 60)
@@ -195,7 +196,7 @@ async def test_who_leaves_in_the_count_or_in_play_keeps_what_he_laid(sim: Simula
     assert sim.session.chairs[1].left
     for _ in range(4):  # nothing is known of the channel yet
         await sim.later()
-    assert any("not at this table any more" in words(one) for one in ben.private)
+    assert any("You left this match" in words(one) for one in ben.private)
     await sim.play_out([anna, chloe, dario])
     assert sim.session.history[0].ended.minus[1] == 20, "ten Ligretto cards left count"
     await anna.on_board("My cards")
@@ -344,7 +345,7 @@ async def dice_table(sim: SimulatedBot) -> tuple[Person, Person]:
     for choice in ("rounds=1", "dice.1=child", "extra=2"):
         await anna.press_old(sim.public, f"lg1:1:0:set.{choice}")
     await sim.later()
-    assert "Ben (child, 11 dice)" in words(sim.public)
+    assert "Ben (as a child, 11 dice)" in words(sim.public)
     await anna.on_board("Start")
     await sim.later()
     for player in (anna, ben):
@@ -363,7 +364,7 @@ async def test_a_match_of_dice_from_lobby_to_rematch(sim: SimulatedBot) -> None:
     assert sum(sim.session.totals) == 0
     await ben.on_panel("Rematch")
     await sim.later()
-    assert "Ben** hosts (child)" in words(sim.public)
+    assert "Ben** hosts (as a child)" in words(sim.public)
 
 
 async def test_a_second_press_on_roll_never_throws_a_good_roll_away(sim: SimulatedBot) -> None:

@@ -188,7 +188,7 @@ async def simulated_bot() -> AsyncIterator[SimulatedBot]:
     supervisor = Supervisor(tasks, _never, clock, never)
     time = DiscordTime(clock)
     router = CommandRouter(
-        unused, notes, budget, supervisor, clock, emojis, plain, newcomers, unused, time
+        unused, notes, budget, supervisor, clock, emojis, plain, newcomers, unused, time, unused
     )
     router.discord = Discord(clock.now, most)
     messages = TableMessages(router, notes, lambda _: False, lambda _: False, unused)

@@ -105,11 +105,11 @@ async def test_a_match_is_taken_back_once(sim: SimulatedBot) -> None:
     mod = someone(sim, "Mod", MODERATOR)
     archive = sim.app.archive
     assert (await archive.stats(GuildId(sim.guild.id), ANNA, "ligretto")).rating is not None
-    assert "Match 1 counts no more" in words(await asks(mod, "moderate void", match=1))
+    assert "Match 1 counts no more" in words(await asks(mod, "moderate void", match="1"))
     assert (await archive.stats(GuildId(sim.guild.id), ANNA, "ligretto")).rating is None
-    assert "was taken back before" in words(await asks(mod, "moderate void", match=1))
+    assert "was taken back before" in words(await asks(mod, "moderate void", match="1"))
     for number in (2, 77, 2**53 - 1):
-        answer = await asks(mod, "moderate void", match=number)
+        answer = await asks(mod, "moderate void", match=str(number))
         assert f"no match {number} in this server" in words(answer)
     assert await acts(sim) == [(mod.id, "void", 1)]
 
@@ -122,7 +122,7 @@ async def test_a_moderator_of_one_channel_is_none_of_the_server(sim: SimulatedBo
     may = discord.PermissionOverwrite(manage_messages=True)
     club = sim.guild.create_text_channel("club", overwrites={local.actor: may})
     sim.channel = club
-    for asked in (asks(local, "moderate void", match=1), asks(local, "moderate close")):
+    for asked in (asks(local, "moderate void", match="1"), asks(local, "moderate close")):
         assert "you need the permission Manage Messages" in words(await asked)
     assert table in list(sim.app.tables.index)
     assert await acts(sim) == []
@@ -132,7 +132,7 @@ async def test_what_was_done_is_listed_for_moderators_only(sim: SimulatedBot) ->
     mod = someone(sim, "Mod", MODERATOR)
     assert "Nothing yet" in words(await asks(mod, "moderate log"))
     await recorded(sim, match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id)))
-    await asks(mod, "moderate void", match=1)
+    await asks(mod, "moderate void", match="1")
     await sim.person("Anna").open()
     await asks(mod, "moderate close")
     listed = words(await asks(mod, "moderate log")).splitlines()
@@ -167,7 +167,7 @@ async def test_an_override_of_discords_widens_nothing(sim: SimulatedBot) -> None
     command = next(one for one in await tree.fetch_commands() if one.name == "moderate")
     sim.guild.set_command_permissions(command, {anna.actor: True})
     await recorded(sim, match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id)))
-    answer = await asks(anna, "moderate void", match=1)
+    answer = await asks(anna, "moderate void", match="1")
     assert "you need the permission Manage Messages" in words(answer)
     for name in ("moderate close", "moderate log"):
         assert "you need the permission" in words(await asks(anna, name))

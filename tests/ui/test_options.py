@@ -186,4 +186,4 @@ async def test_the_others_release_somebody_who_is_away(sim: SimulatedBot) -> Non
     await sim.later()
     assert sim.session.seat_of(UserId(cem.id)) is None
     assert "No press" not in words(sim.public)
-    assert "You're not at this table any more" in words(cem.panel)
+    assert "You were away, so the match goes on without you" in words(cem.panel)

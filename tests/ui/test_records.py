@@ -6,8 +6,9 @@ from bot.i18n import say
 from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import ASIDE
-from bot.ui.records import custom_id_words, leaderboards
-from bot.ui.records.leaderboards import LeaderboardRequest, request_of
+from bot.ui.records import leaderboard_pages
+from bot.ui.records.leaderboard_pages import LeaderboardRequest, request_of
+from bot.ui.toolkit import custom_id_words
 from bot.ui.toolkit.command_router import NotOursError
 from tests.ui.limits import drawn as parts_of
 from tests.ui.limits import fits, table_lines
@@ -42,7 +43,7 @@ def test_buttons_of_records_keep_their_ids_on_a_tables_message() -> None:
 def test_a_button_asks_for_what_it_says(period: Period, order: Order) -> None:
     ask = LeaderboardRequest("dice", LARGE, period, order, 12)
     prefix, subject, *words = ask.to_id(12).split(":")
-    assert (prefix, subject) == (ASIDE, leaderboards.SUBJECT)
+    assert (prefix, subject) == (ASIDE, leaderboard_pages.SUBJECT)
     assert request_of(words) == ask
 
 

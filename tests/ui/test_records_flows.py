@@ -14,12 +14,13 @@ from discord import PermissionOverwrite
 from bot.art import rating
 from bot.games import GAMES
 from bot.ids import GuildId, UserId
+from bot.records.feat_models import Best
 from bot.records.models import Settings
 from bot.records.periods import Period, bounds
 from bot.store.records.results import Report, write
 from bot.tables.decisions.rated_or_practice import Standing
 from tests.records.referee import Referee
-from tests.store.matches import match
+from tests.store.matches import MINUTE, match
 from tests.ui.managing import MODERATOR, asks, forges, someone
 from tests.ui.simulated import COUNT, Person, SimulatedBot, buttons, simulated_bot, walk, words
 
@@ -133,7 +134,7 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
 async def test_a_replay_is_a_log_that_a_referee_confirms(sim: SimulatedBot) -> None:
     anna, _ = await played(sim, "Anna", "Ben")
     log = content(sim, await asked(anna, "replay")).decode()
-    assert content(sim, await asked(anna, "replay", match=1)).decode() == log
+    assert content(sim, await asked(anna, "replay", match="1")).decode() == log
     referee = Referee(log).check()
     assert tuple(referee.totals) == sim.session.totals
     assert referee.start["names"] == ["Anna", "Ben"]
@@ -230,7 +231,7 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     assert "replay" not in fair
     assert "No match has been finished here yet" in words(await asked(anna, "history"))
     for number in (1, 2):
-        told = words(await asked(anna, "replay", match=number))
+        told = words(await asked(anna, "replay", match=str(number)))
         assert f"There is no match #{number} in this server" in told
     await forges(anna, sim.public, f"lr1:log:{sim.table.id}")
     assert "Nothing was recorded of this match" in words(anna.private[-1])
@@ -268,7 +269,7 @@ async def test_a_match_that_is_not_rated_changes_no_rating(sim: SimulatedBot) ->
 
 
 async def test_a_best_round_is_compared_with_earlier_matches_here(sim: SimulatedBot) -> None:
-    """Of the same game, for the leaderboard or practice, but none that a moderator took back."""
+    """Between people with those between people, but none that a moderator took back."""
     anna, ben, cem = sim.people("Anna", "Ben", "Cem")
     await written(sim, {anna.id: 5, ben.id: 7})
     await written(sim, {anna.id: 9, None: 2}, standing=Standing.PRACTICE)
@@ -276,15 +277,18 @@ async def test_a_best_round_is_compared_with_earlier_matches_here(sim: Simulated
     here = GuildId(sim.guild.id)
     await sim.app.archive.void(here, 3, moderator=UserId(1), at=0)
     await written(sim, {anna.id: 1, ben.id: 1, cem.id: 1})
-    bests = sim.app.archive.best_rounds
-    assert await bests(here, 4) == {anna.id: 9, ben.id: 7}, "Cem has played none before"
+    bests = sim.app.archive.bests_before
+    own, other = Best(5, MINUTE), Best(7)
+    assert await bests(here, 4) == {anna.id: own, ben.id: other}, "Cem has played none before"
+    await written(sim, {anna.id: 3, None: 5}, standing=Standing.PRACTICE)
+    assert await bests(here, 5) == {anna.id: Best(9, MINUTE)}, "alone, with those alone"
     assert await bests(here, 1) == {}
     assert await bests(GuildId(here + 1), 4) == {}, "another server's match"
 
 
 async def test_a_new_best_round_is_told_at_the_end(sim: SimulatedBot) -> None:
     people = await sim.live("Anna", "Ben", rounds=1)
-    await written(sim, {people[0].id: -99, 2: 10})
+    await written(sim, {people[0].id: -99, 2: 10}, standing=Standing.PRACTICE)
     await sim.play_out(people)
     await sim.later(3)
     assert "New best round here for Anna" in words(sim.public)
@@ -292,10 +296,10 @@ async def test_a_new_best_round_is_told_at_the_end(sim: SimulatedBot) -> None:
 
 
 async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot) -> None:
-    async def fails(guild: GuildId, number: int) -> dict[UserId, int]:
+    async def fails(guild: GuildId, number: int) -> dict[UserId, Best]:
         raise OSError("disk")
 
-    sim.app.archive.best_rounds = fails  # type: ignore[method-assign]
+    sim.app.archive.bests_before = fails  # type: ignore[method-assign]
     await played(sim, "Anna", "Ben")
     assert words(sim.public).count("1000 → ") == 2
 
@@ -443,9 +447,10 @@ async def test_figures_of_oneself_and_of_others(sim: SimulatedBot) -> None:
         own
     )
     assert "```" not in words(own)
-    assert words(own).splitlines()[3:8] == [
+    assert words(own).splitlines()[3:9] == [
         "**1** of 2 matches won (50%)",
         "**4.17** points per round, best +30, worst -5",
+        "Fastest stop **60.00 s**",
         "**10.0** cards played per minute",
         "Duels: **2** won (Ø 40 ms), **0** lost",
         "**0** won in a row, 1 at most",
@@ -453,6 +458,10 @@ async def test_figures_of_oneself_and_of_others(sim: SimulatedBot) -> None:
     other = await asked(anna, "stats", member=ben.actor, game="ligretto")
     assert "Stats · Ben" in words(other)
     assert "**2** lost" in words(other)
+    assert "You and Ben" in words(other)
+    assert "Ahead: you **1**, Ben **1**" in words(other)
+    assert "Points: you **25**, Ben **20** (+2.5 per match)" in words(other)
+    assert "Duels: you **2** (Ø 40 ms), Ben **0**" in words(other)
 
 
 async def test_a_rating_over_time_is_a_picture_with_words_for_it(sim: SimulatedBot) -> None:
@@ -539,7 +548,7 @@ async def test_a_match_of_another_server_is_not_there(sim: SimulatedBot) -> None
     await written(sim, {anna.id: 5, 2: 10}, log=log)
     history = await asked(anna, "history")
     assert list(buttons(history)) == ["#2"]
-    assert "no match #1 in this server" in words(await asked(anna, "replay", match=1))
+    assert "no match #1 in this server" in words(await asked(anna, "replay", match="1"))
     for forged in ("lr1:match:1:0:0", "lr1:replay:1"):
         await anna.press_old(history, forged)
         assert "no match #1 in this server" in words(anna.panel)
@@ -553,7 +562,7 @@ async def test_a_replay_that_is_not_there_is_said_to_be(sim: SimulatedBot) -> No
     anna = sim.person("Anna")
     await written(sim, {anna.id: 5, 2: 10})
     assert "is not kept any more" in words(await asked(anna, "replay"))
-    answer = await asked(anna, "replay", match=99)
+    answer = await asked(anna, "replay", match="99")
     assert "no match #99 in this server" in words(answer)
     assert is_private(answer)
 

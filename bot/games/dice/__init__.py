@@ -23,7 +23,7 @@ class Dice(Game[State, Move, View]):
     seat_options = (handicap.SHARE,)
     with_seats = (handicap.EXTRA.key,)
     abort_counts = False
-    opener = "rd1"
+    openers = tuple(f"{colour}d1" for colour in model.Colour)
     luck = 5.0
     no_fit = rules.MoveRefusal.NO_FIT
 

@@ -44,7 +44,7 @@ class Ligretto(Game[State, Move, View]):
             )
         }
     )
-    opener = "r1"
+    openers = tuple(f"{colour}1" for colour in model.Colour)
     is_taught = True
     luck = 10.0
     no_fit = rules.MoveRefusal.NO_FIT

@@ -29,10 +29,12 @@ class Hand:
     def note(self) -> Line:
         """Return how the next press ends the round, else the line of what the last one led to.
 
-        Why a press was refused is always told: somebody else may have been quicker just now.
+        Why a press was refused is always told: somebody else may have been quicker just now. So is
+        the question for a column, which the row's buttons answer.
         """
         card = self.own.ligretto
-        if card is None or not self._wins or self.frame.is_refusal:
+        is_asked = self.choosing is not None
+        if card is None or not self._wins or is_asked or self.frame.is_refusal:
             return self.frame.note
         if card in self.view.fits:
             key = "ligretto.last_fits"

@@ -46,6 +46,11 @@ def answer(word: str) -> Screen:
     return hand(step, Text("panel.refused", (("why", refused.text),)))
 
 
+def is_over(word: str) -> bool:
+    """Return whether a press, by a word that a button has, ends the lesson."""
+    return word == f"{len(STEPS)}:{STEPS[-1].move}"
+
+
 def hand(step: int, instead: Text | None = None) -> Screen:
     """Draw the panel of a step, with one green button.
 

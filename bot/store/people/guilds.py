@@ -33,8 +33,13 @@ _NUMBER_ONLY = """
 """
 _DELETE = (
     "DELETE FROM matches WHERE guild = ?",
+    "DELETE FROM champions WHERE guild = ?",
+    "DELETE FROM seasons WHERE guild = ?",
+    "DELETE FROM open_seasons WHERE guild = ?",
+    "DELETE FROM posts WHERE guild = ?",
     "DELETE FROM ratings_due WHERE guild = ?",
     "DELETE FROM ratings WHERE player IN (SELECT id FROM players WHERE guild = ?)",
+    "DELETE FROM rivals WHERE player IN (SELECT id FROM players WHERE guild = ?)",
     "DELETE FROM players WHERE guild = ?",
     "DELETE FROM settings WHERE guild = ?",
     "DELETE FROM moderation WHERE guild = ?",
@@ -50,6 +55,9 @@ _DELETE = (
     "DELETE FROM guilds WHERE guild = ?",
 )
 KEEP = "SELECT guild, keep_logs FROM settings WHERE keep_logs IS NOT NULL"
+POSTS_KEPT = 90 * 24 * 60 * 60
+"""Seconds that a post is noted: long after it could be sent again."""
+OLD_POSTS = "DELETE FROM posts WHERE at < ?"
 OLD_LOGS = """
     DELETE FROM logs WHERE match_id IN (SELECT id FROM matches WHERE guild = ? AND ended < ?)
 """
@@ -96,6 +104,10 @@ async def delete(db: aiosqlite.Connection, guild: GuildId) -> None:
 
 
 async def old_logs(db: aiosqlite.Connection, now: int) -> list[Statement]:
-    """Return statements that delete match logs past each server's retention. `now`: Unix ms."""
+    """Return statements that delete what has been kept for long enough. `now`: Unix ms.
+
+    That is match logs past their server's retention, and notes of what was posted.
+    """
     found = await rows(db, KEEP)
-    return [(OLD_LOGS, (guild, now - days * DAY)) for guild, days in found]
+    logs: list[Statement] = [(OLD_LOGS, (guild, now - days * DAY)) for guild, days in found]
+    return [*logs, (OLD_POSTS, (now / 1000 - POSTS_KEPT,))]

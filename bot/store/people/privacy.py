@@ -21,6 +21,16 @@ ROUNDS = """
     FROM seats s JOIN rounds r ON r.match_id = s.match_id WHERE s.player = ?
     ORDER BY r.match_id, r.round
 """
+FEATS = """
+    SELECT match_id, game, variant, category, won, points, stop, duel, come_back, streak FROM feats
+    WHERE player = ? ORDER BY match_id
+"""
+BADGES = "SELECT badge, match_id FROM badges WHERE player = ? ORDER BY match_id, badge"
+RIVALS = """
+    SELECT game, other, matches, ahead, points, firsts, firsts_ms FROM rivals WHERE player = ?
+    ORDER BY game, other
+"""
+TITLES = "SELECT month, game FROM champions WHERE player = ? ORDER BY month, game"
 MODERATED = "SELECT guild, at, action, subject FROM moderation WHERE moderator = ? ORDER BY id"
 # Journal lines of open tables (there are few) that can name a person.
 AT_TABLES = """
@@ -33,12 +43,28 @@ MENTIONED = "SELECT table_id, channel, message FROM mentions WHERE user = ?"
 FIRST = "SELECT what, table_id FROM firsts WHERE user = ? ORDER BY what"
 PLAIN = "SELECT 1 FROM plain_text WHERE user = ?"
 
+_FEAT = (
+    *("match", "game", "variant", "category", "won", "points", "stop", "duel", "come_back"),
+    "streak",
+)
+_RIVAL = ("game", "other", "matches", "ahead", "points", "firsts", "firsts_ms")
+
 _SEATS = """
     SELECT j.table_id, j.seq, j.body, j.kind = 'Queued' OR
            EXISTS (SELECT 1 FROM journal o WHERE o.table_id = t.id AND o.kind = 'MatchEnded')
     FROM tables t JOIN journal j ON j.table_id = t.id
     WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated', 'Queued')
 """
+# A record stays, as nobody's: the next best would gain by it.
+_UNKNOWN = (
+    """
+    DELETE FROM rivals WHERE (player, game, other) IN (
+        SELECT r.other, r.game, r.player FROM players p JOIN rivals r ON r.player = p.id
+        WHERE p.user = ?)
+    """,
+    "DELETE FROM rivals WHERE player IN (SELECT id FROM players WHERE user = ?)",
+    "DELETE FROM badges WHERE player IN (SELECT id FROM players WHERE user = ?)",
+)
 _FORGET = "UPDATE players SET user = NULL, name = NULL WHERE user = ?"
 _MODERATOR = "UPDATE moderation SET moderator = NULL WHERE moderator = ?"
 _BODY = "UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?"
@@ -71,10 +97,13 @@ async def export(db: aiosqlite.Connection, user: UserId) -> dict[str, Any]:
 async def forget(db: aiosqlite.Connection, user: UserId) -> None:
     """Anonymise a person everywhere, inside a transaction.
 
-    Results, places and ratings stay, under a player without id and name. A running match is
+    Results, places, ratings and records stay, under a player without id and name; badges and rivals
+    go, on both sides of these. A running match is
     played to its end, but no rematch seat is held for them. If they play again, they are a new
     player. Idempotent.
     """
+    for sql in _UNKNOWN:
+        await db.execute(sql, (user,))
     await db.execute(_FORGET, (user,))
     await db.execute(_MODERATOR, (user,))
     for own in ("panels", "direct_panels", "mentions", "plain_text", "firsts"):
@@ -100,6 +129,10 @@ async def _server(db: aiosqlite.Connection, row: Row) -> dict[str, Any]:
         ),
         "matches": played,
         "rounds": _dicts(rounds, await rows(db, ROUNDS, (player,))),
+        "feats": _dicts(_FEAT, await rows(db, FEATS, (player,))),
+        "badges": _dicts(("badge", "match"), await rows(db, BADGES, (player,))),
+        "rivals": _dicts(_RIVAL, await rows(db, RIVALS, (player,))),
+        "champion": _dicts(("month", "game"), await rows(db, TITLES, (player,))),
     }
 
 

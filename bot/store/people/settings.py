@@ -8,18 +8,25 @@ import aiosqlite
 
 from bot.ids import GuildId
 from bot.records.models import Settings
+from bot.records.post_settings import Posts
 from bot.store.database.query import first
 from bot.store.database.writer import Statement
 
-SETTINGS = "SELECT language, time_zone, keep_logs, defaults, ping FROM settings WHERE guild = ?"
-EVERY_SETTINGS = "SELECT guild, language, time_zone, keep_logs, defaults, ping FROM settings"
-_SET = """
-    INSERT INTO settings (guild, language, time_zone, keep_logs, defaults, ping)
-    VALUES (?, ?, ?, ?, ?, ?)
+_COLUMNS = """
+    language, time_zone, keep_logs, defaults, ping, posts_in, post_seasons, digest_day, digest_hour,
+    posts_since, digest_since
+"""
+SETTINGS = f"SELECT {_COLUMNS} FROM settings WHERE guild = ?"  # noqa: S608 this module's own
+EVERY_SETTINGS = f"SELECT guild, {_COLUMNS} FROM settings"  # noqa: S608 this module's own
+_SET = f"""
+    INSERT INTO settings (guild, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET language = excluded.language, time_zone = excluded.time_zone,
         keep_logs = excluded.keep_logs, defaults = excluded.defaults,
-        ping = excluded.ping
-"""
+        ping = excluded.ping, posts_in = excluded.posts_in,
+        post_seasons = excluded.post_seasons, digest_day = excluded.digest_day,
+        digest_hour = excluded.digest_hour, posts_since = excluded.posts_since,
+        digest_since = excluded.digest_since
+"""  # noqa: S608 this module's own
 
 
 async def settings(db: aiosqlite.Connection, guild: GuildId) -> Settings:
@@ -28,8 +35,9 @@ async def settings(db: aiosqlite.Connection, guild: GuildId) -> Settings:
 
 
 def _settings(row: Iterable[Any]) -> Settings:
-    language, time_zone, keep_logs, defaults, ping = row
-    return Settings(language, time_zone, keep_logs, json.loads(defaults), bool(ping))
+    language, time_zone, keep_logs, defaults, ping, channel, seasons, *digest = row
+    posts = Posts(channel, bool(seasons), *digest)
+    return Settings(language, time_zone, keep_logs, json.loads(defaults), bool(ping), posts)
 
 
 async def every_settings(db: aiosqlite.Connection) -> dict[GuildId, Settings]:
@@ -42,4 +50,7 @@ def setting(guild: GuildId, settings: Settings) -> Statement:
     """Return a statement that replaces a server's settings."""
     by_game = {game: dict(options) for game, options in (settings.defaults or {}).items()}
     values = (settings.language, settings.time_zone, settings.keep_logs, json.dumps(by_game))
-    return _SET, (guild, *values, settings.ping)
+    posts = settings.posts
+    of_posts = (posts.channel, posts.seasons, posts.day, posts.hour)
+    since = (posts.since, posts.digest_since)
+    return _SET, (guild, *values, settings.ping, *of_posts, *since)

@@ -7,20 +7,29 @@ from typing import Any
 import aiosqlite
 
 from bot.ids import GuildId, UserId
+from bot.records.badges.badges import Badge
+from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
 from bot.records.models import (
     History,
     LeaderboardPage,
+    ListedMatch,
     MatchDetails,
     Moderated,
+    Person,
     RatedAt,
     Settings,
     Stats,
     Wanted,
 )
-from bot.records.periods import is_zone
+from bot.records.periods import Bounds, is_zone
+from bot.records.seasons.digest import Week
 from bot.store.database.writer import Writer
+from bot.store.feats import queries
 from bot.store.people import guilds, plain_text, privacy, settings
-from bot.store.records import history, leaderboards, moderation
+from bot.store.records import history, leaderboards, match_list, moderation
+from bot.store.seasons import digests
+from bot.store.seasons.posts import SqlitePosts
+from bot.store.seasons.seasons import SqliteSeasons
 
 
 class SqliteArchive:
@@ -29,6 +38,11 @@ class SqliteArchive:
     def __init__(self, reader: aiosqlite.Connection, writer: Writer) -> None:
         self._reader = reader
         self._writer = writer
+        self.seasons = SqliteSeasons(reader, writer)
+        self.posts = SqlitePosts(reader, writer)
+
+    async def week(self, guild: GuildId, within: Bounds) -> Week:
+        return await digests.week(self._reader, guild, within)
 
     async def leaderboard(self, wanted: Wanted, user: UserId) -> LeaderboardPage:
         return await leaderboards.leaderboard(self._reader, wanted, user)
@@ -39,8 +53,14 @@ class SqliteArchive:
     async def rating_history(self, guild: GuildId, user: UserId, game: str) -> tuple[RatedAt, ...]:
         return await leaderboards.rating_history(self._reader, guild, user, game)
 
+    async def latest_game(self, guild: GuildId) -> str | None:
+        return await history.latest_game(self._reader, guild)
+
     async def history(self, guild: GuildId, page: int) -> History:
         return await history.history(self._reader, guild, page)
+
+    async def listed(self, guild: GuildId, limit: int) -> tuple[ListedMatch, ...]:
+        return await match_list.listed(self._reader, guild, limit)
 
     async def match(self, guild: GuildId, number: int) -> MatchDetails | None:
         return await history.match(self._reader, guild, number)
@@ -48,8 +68,30 @@ class SqliteArchive:
     async def match_of_table(self, guild: GuildId, table: int) -> MatchDetails | None:
         return await history.match_of_table(self._reader, guild, table)
 
-    async def best_rounds(self, guild: GuildId, number: int) -> Mapping[UserId, int]:
-        return await history.best_rounds(self._reader, guild, number)
+    async def bests_before(self, guild: GuildId, number: int) -> Mapping[UserId, Best]:
+        return await queries.bests_before(self._reader, guild, number)
+
+    async def personal_bests(
+        self, guild: GuildId, user: UserId, game: str
+    ) -> tuple[PersonalBests, ...]:
+        return await queries.personal_bests(self._reader, guild, user, game)
+
+    async def server_records(
+        self, guild: GuildId, game: str, variant: str
+    ) -> tuple[ServerRecord, ...]:
+        return await queries.server_records(self._reader, guild, game, variant)
+
+    async def fallen_records(self, guild: GuildId, number: int) -> tuple[FallenRecord, ...]:
+        return await queries.fallen_records(self._reader, guild, number)
+
+    async def person(self, guild: GuildId, user: UserId) -> Person:
+        return await queries.person(self._reader, guild, user)
+
+    async def badges(self, guild: GuildId, user: UserId) -> Mapping[Badge, int]:
+        return await queries.badges(self._reader, guild, user)
+
+    async def rivalry(self, guild: GuildId, user: UserId, other: UserId, game: str) -> Rivalry:
+        return await queries.rivalry(self._reader, guild, user, other, game)
 
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         return await history.match_log(self._reader, guild, number, nameless)

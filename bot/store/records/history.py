@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import aiosqlite
 
-from bot.games.values import Reason
-from bot.ids import GuildId, UserId
+from bot.ids import GuildId
 from bot.records.match_log import named
 from bot.records.models import (
     MATCHES,
@@ -19,8 +18,8 @@ from bot.records.models import (
     pages,
 )
 from bot.records.ratings import NEWCOMER, Skill, shown
-from bot.records.results import Duel, RoundRecord
 from bot.store.database.query import Row, first, rows
+from bot.store.feats.stored_rounds import ROUNDS, round_record
 from bot.tables.decisions.rated_or_practice import Standing, Unranked, foreseen
 
 COUNT = "SELECT count(*) FROM matches WHERE guild = ? AND standing != 'dropped'"
@@ -33,6 +32,9 @@ NEWEST = f"""
     SELECT {_COLUMNS} FROM matches m WHERE m.guild = ? AND m.standing != 'dropped'
     ORDER BY m.id DESC LIMIT ? OFFSET ?
 """  # noqa: S608 this module's own columns
+LATEST_GAME = """
+    SELECT game FROM matches WHERE guild = ? AND standing != 'dropped' ORDER BY id DESC LIMIT 1
+"""
 ONE = f"SELECT {_COLUMNS} FROM matches m WHERE m.id = ? AND m.guild = ?"  # noqa: S608 as above
 SHOWN = f"{ONE} AND m.standing != 'dropped'"
 OF_TABLE = "SELECT id FROM matches WHERE table_id = ? AND guild = ?"
@@ -45,19 +47,6 @@ SEATS = """
     FROM seats s LEFT JOIN players p ON p.id = s.player WHERE s.match_id = ? ORDER BY s.seat
 """
 _SKILL = "SELECT mu, sigma FROM seats WHERE match_id = ? AND player = ?"
-ROUNDS = """
-    SELECT reason, by_seat, lasted, plus, minus, laid, duels FROM rounds
-    WHERE match_id = ? ORDER BY round
-"""
-BEST_ROUNDS = """
-    SELECT p.user, max(b.best)
-    FROM seats s
-    JOIN players p ON p.id = s.player
-    JOIN seats b ON b.player = s.player AND b.game = s.game AND b.match_id < s.match_id
-    JOIN matches m ON m.id = b.match_id AND m.standing IN ('rated', 'practice')
-    WHERE s.match_id = ? AND s.guild = ? AND p.user IS NOT NULL AND b.best IS NOT NULL
-    GROUP BY p.user
-"""
 LOG = """
     SELECT l.log FROM logs l JOIN matches m ON m.id = l.match_id
     WHERE m.id = ? AND m.guild = ?
@@ -73,6 +62,12 @@ async def history(db: aiosqlite.Connection, guild: GuildId, page: int) -> Histor
     return History(tuple([await _match(db, row) for row in found]), page, last + 1)
 
 
+async def latest_game(db: aiosqlite.Connection, guild: GuildId) -> str | None:
+    """Return the game of the newest match that is shown; None if there is none."""
+    row = await first(db, LATEST_GAME, (guild,))
+    return None if row is None else str(row[0])
+
+
 async def match(db: aiosqlite.Connection, guild: GuildId, number: int) -> MatchDetails | None:
     """Return a match of this server; None for a dropped one or another server's."""
     return await _details(db, SHOWN, guild, number)
@@ -85,7 +80,7 @@ async def _details(
     if row is None:
         return None
     found = await rows(db, ROUNDS, (number,))
-    return MatchDetails(await _match(db, row), tuple(_round(row) for row in found))
+    return MatchDetails(await _match(db, row), tuple(round_record(row) for row in found))
 
 
 async def match_of_table(
@@ -94,12 +89,6 @@ async def match_of_table(
     """Return the match played at a table, even a dropped one; None while there is none."""
     row = await first(db, OF_TABLE, (table, guild))
     return None if row is None else await _details(db, ONE, guild, row[0])
-
-
-async def best_rounds(db: aiosqlite.Connection, guild: GuildId, match: int) -> dict[UserId, int]:
-    """Return the best round that each of a match's people had before it, by user, in points."""
-    found = await rows(db, BEST_ROUNDS, (match, guild))
-    return {UserId(user): best for user, best in found}
 
 
 async def match_log(
@@ -156,12 +145,3 @@ async def _seat(db: aiosqlite.Connection, game: str, row: Row) -> PlayedSeat:
         change = rating.points - shown(old, game).points
     person = Person(user, name) if player is not None else None
     return PlayedSeat(own, person, place, bool(won), bool(gone), points, rating, change)
-
-
-def _round(row: Row) -> RoundRecord:
-    reason, by, lasted, *lists = row
-    plus, minus, laid, duels = (json.loads(text) for text in lists)
-    contested = tuple(Duel(*duel) for duel in duels)
-    return RoundRecord(
-        Reason(reason), by, lasted, tuple(plus), tuple(minus), tuple(laid), contested
-    )

@@ -24,14 +24,15 @@ _KEYS = {
     Order.RATING: f"p.shown - iif(p.margin > {SURE}, p.margin, 0)",
     Order.WINS: "p.wins",
     Order.POINTS: "p.points",
+    Order.SEASON: "p.wins DESC, p.points",
 }
-# {key} and {period} come from this module only. The page is clamped in SQL, so that one
+# {key}, {index} and {period} come from this module only. The page is clamped in SQL, so that one
 # statement returns the places, the page and the asking player's row.
 LEADERBOARD = """
     WITH played AS (
         SELECT player, count(*) AS matches, sum(won) AS wins,
                round(1.0 * sum(points) / max(1, sum(rounds)), 2) AS points
-        FROM seats
+        FROM seats {index}
         WHERE guild = :guild AND game = :game AND rated = 1 AND player IS NOT NULL {period}
         GROUP BY player
     ), rated AS (
@@ -76,7 +77,9 @@ MINUTE = 60_000
 
 
 def leaderboard_sql(order: Order, *, period: bool) -> str:
-    return LEADERBOARD.format(key=_KEYS[order], period=_PERIOD if period else "")
+    """Return the query. One of a season reads what was played in it, and nothing else."""
+    index = "INDEXED BY seats_by_end" if order is Order.SEASON and period else ""
+    return LEADERBOARD.format(key=_KEYS[order], period=_PERIOD if period else "", index=index)
 
 
 async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: UserId) -> LeaderboardPage:

@@ -6,14 +6,16 @@ from bot.ids import GuildId, UserId
 from bot.records.models import Moderated
 from bot.store.database.query import first, rows
 from bot.store.database.writer import Statement
+from bot.store.feats.entries import remove
 from bot.store.records.ratings import Forecast, forecast, is_due, rerate, restore
+from bot.store.seasons.seasons import crown_again
 
 DONE = """
     SELECT at, moderator, action, subject FROM moderation WHERE guild = ? ORDER BY id DESC LIMIT ?
 """
 _NOTE = "INSERT INTO moderation (guild, at, moderator, action, subject) VALUES (?, ?, ?, ?, ?)"
 _MATCH = """
-    SELECT game, standing, coalesce(rated_rounds, '[]') != '[]' FROM matches
+    SELECT game, standing, coalesce(rated_rounds, '[]') != '[]', ended FROM matches
     WHERE id = ? AND guild = ?
 """
 _VOID = "UPDATE matches SET standing = 'void' WHERE id = ?"
@@ -41,7 +43,9 @@ async def void(
     moderator: UserId,
     at: int,
 ) -> bool:
-    """Void a match, inside a transaction: it counts nowhere, and ratings are as without it.
+    """Void a match, inside a transaction: ratings and feats are as without it.
+
+    So is the champion of its season, even if that is over.
 
     Return False if there is nothing to void: no such match here, or it is void already.
     `at`: Unix ms. `ready`: the result of `foreseen`; without it, ratings are calculated inside
@@ -50,9 +54,11 @@ async def void(
     row = await first(db, _MATCH, (match, guild))
     if row is None or row[1] == "void" or (row[1] == "dropped" and not row[2]):
         return False
-    game, _, has_rated = row
+    game, _, has_rated, ended = row
     await db.execute(_VOID, (match,))
     await db.execute(_UNRATED, (match,))
+    await remove(db, match)
+    await crown_again(db, guild, ended)
     await db.execute(*noted(guild, at, moderator, "void", match))
     if has_rated and not await is_due(db, guild, game):
         players = [player for (player,) in await rows(db, _PLAYERS, (match,))]

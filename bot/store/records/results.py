@@ -3,17 +3,20 @@
 import json
 import logging
 import zlib
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import aiosqlite
 
 from bot.records import match_log
+from bot.records.badges.badges import Badge, badges
+from bot.records.feats import Seated, category, variant
 from bot.records.ratings import RatedMatch
 from bot.records.replay import replay
 from bot.records.results import MatchResult, RoundRecord, SeatRecord, result
 from bot.store.database.query import first
+from bot.store.feats import entries as feats
 from bot.store.records.rated_round_backfill import as_json
 from bot.store.records.ratings import finishes, rate_match
 from bot.tables.decisions.rated_or_practice import Standing
@@ -43,10 +46,14 @@ _MOVES = "DELETE FROM journal WHERE table_id = ? AND kind IN ('Moved', 'Rejected
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A finished match, ready to write. `log`: zlib-compressed, None if it has none."""
+    """A finished match, ready to write. `log`: zlib-compressed, None if it has none.
+
+    `badges`: those that its people earned, by seat, if it counts for any.
+    """
 
     result: MatchResult
     log: bytes | None
+    badges: Mapping[int, frozenset[Badge]] = field(default_factory=dict)
 
 
 def report(table: int, lines: Iterable[JournalLine]) -> Report | None:
@@ -60,10 +67,25 @@ def report(table: int, lines: Iterable[JournalLine]) -> Report | None:
         if found is None:
             return None
         text = match_log.text(steps)
-        return Report(found, zlib.compress(text.encode(), 9) if text is not None else None)
+        if text is None:
+            return Report(found, None)
+        return Report(found, zlib.compress(text.encode(), 9), _badges(found, text))
     except Exception:
         log.exception("table %d: match not recorded", table)
         return None
+
+
+def _badges(found: MatchResult, text: str) -> Mapping[int, frozenset[Badge]]:
+    """Return the badges in a match's log. None are worth losing a match: a failure is logged."""
+    try:
+        return badges(match_log.events(text), _people(found))
+    except Exception:
+        log.exception("table %d: badges not recorded", found.table)
+        return {}
+
+
+def _people(found: MatchResult) -> list[bool]:
+    return [seat.user is not None for seat in found.seats]
 
 
 async def write(db: aiosqlite.Connection, report: Report) -> None:
@@ -88,9 +110,23 @@ async def write(db: aiosqlite.Connection, report: Report) -> None:
     )
     rated = RatedMatch(match, finishes(found.rated_rounds, players))
     await rate_match(db, found.guild, found.game, rated)
+    if found.standing is not Standing.DROPPED:
+        await feats.add(db, _feats(match, report, players))
     if report.log is not None:
         await db.execute(_LOG, (match, report.log))
     await db.execute(_MOVES, (found.table,))
+
+
+def _feats(match: int, report: Report, players: Mapping[int, int]) -> feats.MatchFeats:
+    found = report.result
+    of = category(found.game, found.options, found.standing, _people(found))
+    kind = feats.Kind(found.guild, found.game, variant(found.game, found.options), of)
+    seats = [
+        Seated(one.user is not None, one.left, one.won, one.place, one.points)
+        for one in found.seats
+    ]
+    played = feats.Played(found.rounds, seats, players)
+    return feats.worked_out(match, kind, played, report.badges)
 
 
 async def _id(db: aiosqlite.Connection, sql: str, values: Sequence[Any]) -> int:

@@ -1,6 +1,6 @@
 """The events that need no press: a round ends, a match ends, the next round is dealt."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.games.contract import GameState
 from bot.games.values import Played, Reason, Seat
@@ -45,7 +45,7 @@ def _consequence(session: Session) -> Entry | None:
         if few:
             return ended(session, Reason.ABORT)
         if session.end_asked and session.end_asked.issuperset(_playing(session)):
-            return ended(session, Reason.ABORT, agreed=True)
+            return ended(session, Reason.ABORT, voters=session.end_asked)
         if session.phase is Phase.LIVE and (ending := session.game.ending(session.state)):
             return ended(session, ending.reason, ending.by)
     elif few or is_finished(session):
@@ -100,11 +100,11 @@ def _match_ended(session: Session) -> e.MatchEnded:
 
 
 def ended(
-    session: Session, reason: Reason, by: Seat | None = None, *, agreed: bool = False
+    session: Session, reason: Reason, by: Seat | None = None, voters: Collection[Seat] = ()
 ) -> e.RoundEnded:
     """Return the end of the round as it stands, with its points.
 
-    `agreed`: all people in it wanted it to end.
+    `voters`: those who asked for it, if enough have.
     """
     points = session.game.scores(session.in_play)
     stayed = [seat for seat in session.humans_in if session.dealt_in(seat)]
@@ -115,6 +115,7 @@ def ended(
         minus=tuple(seat.minus for seat in points),
         forfeited=bool(session.fled) and len(stayed) == 1,
         met=session.met,
-        agreed=agreed,
+        agreed=bool(voters),
+        voters=tuple(sorted(voters)),
         closest=session.closest,
     )

@@ -64,8 +64,15 @@ def ask_to_leave(session: Session, user: UserId) -> Decision:
     """Ask for a confirmation in a match. In a lobby leave at once, since nothing is lost."""
     in_match = session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE)
     if in_match and session.seat_of(user) is not None:
-        return Done((), Text("leave.sure"))
+        return Done((), _leaving(session))
     return leave(session, user)
+
+
+def _leaving(session: Session) -> Text:
+    """Ask one of those still in whether they mean to leave, and say what becomes of the match."""
+    if len(session.seats_in) <= session.game.seats.start:
+        return Text("leave.sure_ends")
+    return Text("leave.sure_alone" if len(session.humans_in) == 1 else "leave.sure")
 
 
 def stay(session: Session, user: UserId) -> Decision:
@@ -118,6 +125,8 @@ def ready(session: Session, user: UserId) -> Decision:
     if seat is None:
         return Refused(why_not_in(session, user))
     if session.phase is Phase.LOBBY:
+        if user == session.host:
+            return Refused(TableRefusal.START_FIRST)
         return Refused(TableRefusal.NOT_STARTED, (host_name(session),))
     if session.phase is not Phase.READY:
         over = session.phase in (Phase.OVER, Phase.CLOSED)
@@ -225,7 +234,9 @@ def close(session: Session, reason: str) -> Decision:
 
 
 def abandon(session: Session) -> Decision:
-    """End a table at which nobody has pressed for long, as if all had left."""
+    """End a table at which nobody has pressed for long: all people at it are away."""
     if not session.played:
         return close(session, "table.closed.idle")
-    return Done(tuple(e.Left(seat) for seat in session.humans_in), Text("table.closed.idle"))
+    return Done(
+        tuple(e.Left(seat, away=True) for seat in session.humans_in), Text("table.closed.idle")
+    )

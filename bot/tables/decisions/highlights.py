@@ -52,9 +52,10 @@ def lead(session: Session) -> int | None:
 def come_back(session: Session) -> ComeBack | None:
     """Return the winner who was furthest behind after a round; None if that was not far.
 
-    Whoever won because others left need never have caught up.
+    Whoever won because others left need never have caught up, and nobody comes back in a match that
+    everybody was away from.
     """
-    if session.conceded:
+    if session.conceded or session.abandoned:
         return None
     found = [ComeBack(seat, _most_behind(session, seat)) for seat in session.winners]
     best = max(found, key=lambda one: one.behind, default=None)
@@ -81,6 +82,12 @@ def fastest_stop(session: Session) -> FastestStop | None:
         if result.ended.reason.is_stop and result.ended.by is not None
     ]
     return min(stops, key=lambda stop: stop.lasted) if len(stops) > 1 else None
+
+
+def own_stop(session: Session, seat: Seat) -> int | None:
+    """Return the fastest stop of a seat, in ms; None if it called none."""
+    ended = (one for one in session.history if one.ended.reason.is_stop and one.ended.by == seat)
+    return min((one.lasted for one in ended), default=None)
 
 
 def best_round(session: Session, seat: Seat) -> BestRound | None:

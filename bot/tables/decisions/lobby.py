@@ -20,8 +20,10 @@ STARTED = (Phase.READY, Phase.COUNT, Phase.LIVE)
 
 
 def join(session: Session, user: UserId, name: str) -> Decision:
-    if session.phase in STARTED and session.seat_of(user) is None:
-        return Refused(why_not_in(session, user))
+    if session.phase in STARTED:
+        if session.seat_of(user) is None:
+            return Refused(why_not_in(session, user))
+        return Done((), Text("table.in_already"))
     if session.phase is not Phase.LOBBY:
         return Refused(why_no_lobby(session))
     if session.seat_of(user) is not None:
@@ -41,9 +43,14 @@ def next_match(session: Session, user: UserId, name: str) -> Decision:
         return Refused(why_not_in(session, user))
     if any(one.user == user for one in session.queue):
         return Done((), Text("table.queued"))
-    if len(session.seats_in) + len(session.queue) >= session.game.seats.stop - 1:
+    if not has_room_next(session):
         return Refused(TableRefusal.FULL_NEXT)
     return Done((e.Queued(user, name),), Text("table.queued"))
+
+
+def has_room_next(session: Session) -> bool:
+    """Return whether the rematch has a seat for somebody without one in this match."""
+    return len(session.seats_in) + len(session.queue) < session.game.seats.stop - 1
 
 
 def start(session: Session, user: UserId, seed: bytes, *, away: bool = False) -> Decision:
@@ -200,6 +207,15 @@ def rematch(session: Session, user: UserId, name: str) -> tuple[e.Opened, list[e
     own = next((chair.choices for chair in stayed if chair.user == user), ())
     robots = [e.Seated(None, one.name, one.choices) for one in stayed if not one.human]
     return opened, [e.Seated(user, name, own), *robots]
+
+
+def straight_on(session: Session) -> tuple[Entry, ...]:
+    """Return what makes a rematch begin at once: one person among robots has nobody to wait for.
+
+    `session`: the match before. Nothing if somebody else may want to play.
+    """
+    people = sum(chair.human for chair in session.chairs)
+    return () if people > 1 or session.queue else (e.Started(), e.Readied(0))
 
 
 def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:

@@ -1,6 +1,6 @@
 """The time at a table, and who is away from it: neither follows from its entries."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from bot.games.values import Seat
@@ -20,11 +20,13 @@ class Presence:
 
     `lived`: ms of the table's life. `count`: the number that the countdown has reached. `absent`:
     the users for whom the others wait in vain. `notices`: messages about the bot itself.
-    `host_away`: the host has not pressed for so long that anybody seated may do what the host may.
+    `host_away`: the host has not pressed for so long that anybody else seated may do what the host
+    may; False if nobody else is.
     `forgotten`: nobody seated in this lobby has pressed for that long. `slow`: panels show changes
     seconds late. `born`: for the dates on a screen, when the table's life would have begun had it
     never paused, in Unix seconds by Discord's clock. `bests`: at the end of a match, by seat, the
-    best round that this person had here before; empty until the records have told.
+    best round that this person had here before; empty until the records have told. `champions`:
+    who won the last season of this game here.
     """
 
     lived: int
@@ -37,6 +39,7 @@ class Presence:
     slow: bool = False
     born: float = 0.0
     bests: Mapping[Seat, int] = field(default_factory=dict)
+    champions: Collection[UserId] = ()
 
 
 def presence_at(
@@ -63,7 +66,8 @@ def presence_at(
     )
     quiet = session.phase is Phase.LIVE and lived - session.laid_at >= QUIET_AFTER * 1000
     waits = session.phase in (Phase.LOBBY, Phase.READY)
-    host_away = waits and idle.get(session.host, 0.0) >= ABSENT_AFTER
+    has_others = any(session.chairs[seat].user != session.host for seat in session.humans_in)
+    host_away = waits and has_others and idle.get(session.host, 0.0) >= ABSENT_AFTER
     forgotten = session.phase is Phase.LOBBY and all(one >= ABSENT_AFTER for one in idle.values())
     return Presence(lived, count, absent, quiet, notices, host_away, forgotten, slow)
 

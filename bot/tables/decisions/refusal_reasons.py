@@ -5,6 +5,7 @@ from enum import StrEnum
 from bot.games.values import Refused
 from bot.ids import UserId
 from bot.tables.state.session import Phase, Session
+from bot.tables.state.session_values import Chair
 from bot.text import Name, Text
 
 
@@ -16,6 +17,8 @@ class TableRefusal(StrEnum):
     WATCHING = "table.refused.watching"
     QUEUED = "table.refused.queued"
     LEFT = "table.refused.left"
+    AWAY = "table.refused.away"
+    ABANDONED = "table.refused.abandoned"
     FULL = "table.refused.full"
     FULL_NEXT = "table.refused.full_next"
     HOST_ONLY = "table.refused.host_only"
@@ -26,6 +29,7 @@ class TableRefusal(StrEnum):
     READY_ALREADY = "table.refused.ready_already"
     NOTHING_TO_READY = "table.refused.nothing_to_ready"
     NOT_STARTED = "table.refused.not_started"
+    START_FIRST = "table.refused.start_first"
     START_LATER = "table.refused.start_later"
     NOT_POSTED = "table.refused.not_posted"
     STAYS_HERE = "table.refused.stays_here"
@@ -60,9 +64,17 @@ def why_not_in(session: Session, user: UserId) -> TableRefusal:
         return TableRefusal.JOIN_FIRST
     if session.phase is not Phase.OVER and any(one.user == user for one in session.queue):
         return TableRefusal.QUEUED
-    if any(chair.user == user for chair in session.chairs):
-        return TableRefusal.LEFT
+    gone = next((chair for chair in session.chairs if chair.user == user), None)
+    if gone is not None:
+        return _why_gone(session, gone)
     return TableRefusal.STRANGER if session.phase is Phase.OVER else TableRefusal.WATCHING
+
+
+def _why_gone(session: Session, chair: Chair) -> TableRefusal:
+    """Return why somebody who sat here does no longer."""
+    if not chair.away:
+        return TableRefusal.LEFT
+    return TableRefusal.ABANDONED if session.abandoned else TableRefusal.AWAY
 
 
 def why_not_live(session: Session) -> TableRefusal:

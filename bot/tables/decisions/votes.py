@@ -4,25 +4,28 @@ from collections.abc import Collection
 
 from bot.games.values import Reason, Refused, Seat
 from bot.ids import UserId
-from bot.tables.decisions.consequences import ended
+from bot.tables.decisions.consequences import ended, is_finished
 from bot.tables.decisions.decide import Decision, Done
 from bot.tables.decisions.refusal_reasons import TableRefusal, why_not_in, why_not_live
 from bot.tables.state import events as e
 from bot.tables.state.events import Entry
+from bot.tables.state.evolve import apply
 from bot.tables.state.session import Phase, Session
-from bot.text import Name, Text
+from bot.text import Icon, Name, Text, change
 
 
-def end_round(session: Session, user: UserId, absent: Collection[UserId]) -> Decision:
+def end_round(
+    session: Session, user: UserId, absent: Collection[UserId], *, sure: bool = False
+) -> Decision:
     """Vote to end the round, which ends when everybody in it who is not absent agrees (A30).
 
     Somebody who agrees already takes it back, in any phase in which the vote stands. `absent`:
-    users, not seats.
+    users, not seats. Whoever decides alone is asked first, unless they are `sure`.
     """
     seat = session.seat_of(user)
     if seat is None:
         return Refused(why_not_in(session, user))
-    if seat in session.end_asked:
+    if seat in session.end_asked and not sure:
         return Done((e.EndTakenBack(seat),), Text("table.end_taken_back"))
     if session.phase is not Phase.LIVE:
         return Refused(why_not_live(session))
@@ -30,11 +33,34 @@ def end_round(session: Session, user: UserId, absent: Collection[UserId]) -> Dec
         return Refused(TableRefusal.SITS_OUT)
     needed = _needed(session, absent)
     asked = session.end_asked | {seat}
+    is_alone = asked == {seat} and asked.issuperset(needed)
+    if is_alone and not sure:
+        return Done((), ask_to_end(session, seat))
     entries: list[Entry] = [e.EndAsked(seat)]
     if asked.issuperset(needed):
-        entries.append(ended(session, Reason.ABORT, agreed=True))
+        entries.append(ended(session, Reason.ABORT, voters=asked))
+    if is_alone:
+        return Done(tuple(entries), Text("score.ended_you", (("hand", Icon("hand")),)))
     agreed = len(asked.intersection(needed))
     return Done(tuple(entries), Text("table.end_asked", (("n", agreed), ("of", len(needed)))))
+
+
+def ask_to_end(session: Session, seat: Seat) -> Text:
+    """Ask somebody who would end the round alone, and say what that means to them."""
+    if not session.game.abort_counts:
+        return Text("end.sure_dropped")
+    end = ended(session, Reason.ABORT, voters=(seat,))
+    own = end.scores[seat]
+    said = Text("panel.total", (("points", change(own)), ("n", abs(own))))
+    is_last = is_finished(apply(session, end, session.at))
+    return Text("end.sure_last" if is_last else "end.sure", (("points", said),))
+
+
+def play_on(session: Session, user: UserId) -> Decision:
+    """Play on: the end of the round was not meant."""
+    if session.seat_of(user) is None:
+        return Refused(why_not_in(session, user))
+    return Done((), Text("end.kept"))
 
 
 def release(session: Session, user: UserId, away: UserId, absent: Collection[UserId]) -> Decision:
@@ -71,7 +97,7 @@ def agreed(session: Session, absent: Collection[UserId]) -> Decision | None:
     if session.end_asked and needed and session.end_asked.issuperset(needed):
         count = len(needed)
         return Done(
-            (ended(session, Reason.ABORT),),
+            (ended(session, Reason.ABORT, voters=session.end_asked),),
             Text("table.end_asked", (("n", count), ("of", count))),
         )
     here = _here(session, absent)
@@ -111,4 +137,4 @@ def _votes(session: Session, whom: Seat, here: Collection[Seat]) -> set[Seat]:
 
 
 def _gone(session: Session, whom: Seat) -> Entry:
-    return e.Unseated(whom) if session.round == 0 else e.Left(whom)
+    return e.Unseated(whom) if session.round == 0 else e.Left(whom, away=True)

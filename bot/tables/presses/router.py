@@ -83,6 +83,8 @@ def _in_any_round(asked: Asked, session: Session, now: Now) -> Decision | None:
             return d.stay(session, user)
         case a.Release(away):
             return votes.release(session, user, away, now().absent)
+        case a.PlayOn():
+            return votes.play_on(session, user)
         case a.ShowPanel():
             return d.panel(session, user)
         case a.MoveDown():
@@ -131,6 +133,8 @@ def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
             return d.deal(session, user, away=now().host_away)
         case a.EndRound():
             return votes.end_round(session, user, now().absent)
+        case a.EndForSure():
+            return votes.end_round(session, user, now().absent, sure=True)
         case _:
             return _game(session, seat, str(action))
 

@@ -59,15 +59,18 @@ class Opening:
         self._changed = changed
         self._lines: WeakValueDictionary[ChannelId, ArrivalQueue] = WeakValueDictionary()
 
-    def lobby(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
-        """Open a lobby for a command.
+    def lobby(
+        self, opened: e.Opened, press: Press, robots: Sequence[e.Seated] = ()
+    ) -> Awaitable[Outcome]:
+        """Open a lobby for a command, with these robots beside its host.
 
         It is refused if a table is in play in this channel, unless that is a forgotten lobby; if
         its host sits elsewhere in the server; and if the server has `MOST_TABLES`.
         """
         line = self._line(opened.channel)
         earlier = self._index.earlier(opened.guild, press.user)
-        work = partial(self._lobby, line, opened, press, earlier)
+        seated = (e.Seated(press.user, press.name), *robots)
+        work = partial(self._lobby, line, opened, seated, press, earlier)
         return self._take(line, opened.guild, press.user, work)
 
     def rematch(
@@ -113,25 +116,34 @@ class Opening:
         return outcome
 
     async def _lobby(
-        self, line: ArrivalQueue, opened: e.Opened, press: Press, earlier: Earlier
+        self,
+        line: ArrivalQueue,
+        opened: e.Opened,
+        seated: Sequence[e.Seated],
+        press: Press,
+        earlier: Earlier,
     ) -> Outcome:
         if not await past(earlier, press.patience(self._clock.now())):
             return Outcome(None, Refused(Stale.TOO_OLD))
         there = self._index.at(opened.channel)
         if there is not None and there.session.phase is not Phase.OVER:
-            return await self._instead(there, line, opened, press)
+            return await self._instead(there, line, opened, seated, press)
         if press.is_late(self._clock.now()):
             return Outcome(None, Refused(Stale.TOO_OLD))
         if (elsewhere := self._index.elsewhere(opened.guild, press.user)) is not None:
             return Outcome(elsewhere, seated_at(elsewhere))
-        return await self._open(line, opened, [e.Seated(press.user, press.name)], press.token)
+        return await self._open(line, opened, seated, press.token)
 
     async def _instead(
-        self, there: Table, line: ArrivalQueue, opened: e.Opened, press: Press
+        self,
+        there: Table,
+        line: ArrivalQueue,
+        opened: e.Opened,
+        seated: Sequence[e.Seated],
+        press: Press,
     ) -> Outcome:
         """Close a forgotten lobby and open another in one transaction. Other tables stay."""
-        host = e.Seated(press.user, press.name)
-        table, lines = self._new(line, opened, [host], press.token)
+        table, lines = self._new(line, opened, seated, press.token)
 
         def ask(session: Session, now: Callable[[], Presence]) -> Decision:
             if session.seat_of(press.user) is not None or not now().forgotten:
@@ -171,28 +183,32 @@ class Opening:
             return Outcome(over, decision)
         if elsewhere := self._index.elsewhere(session.opened.guild, press.user, over):
             return Outcome(elsewhere, seated_at(elsewhere))
-        return await self._open(over.turns, *lobby.rematch(session, press.user, press.name))
+        opened, seated = lobby.rematch(session, press.user, press.name)
+        return await self._open(over.turns, opened, [*seated, *lobby.straight_on(session)])
 
     async def _open(
         self,
         line: ArrivalQueue,
         opened: e.Opened,
-        seated: Sequence[e.Seated],
+        first: Sequence[e.Entry],
         token: str | None = None,
     ) -> Outcome:
-        """Open a table. Raises what the journal raises; then the table was never there."""
+        """Open a table with these first entries.
+
+        Raises what the journal raises; then the table was never there.
+        """
         if self._index.in_play(opened.guild) >= MOST_TABLES:
             return Outcome(None, Refused(PressRefusal.MOST_TABLES, (("n", MOST_TABLES),)))
-        table, lines = self._new(line, opened, seated, token)
+        table, lines = self._new(line, opened, first, token)
         before = self._index.at(opened.channel)
         self._index.enter(table)  # its people sit nowhere else while it is written
         await self._write(table, lines, before)
         return Outcome(table, OPENED)
 
     def _new(
-        self, line: ArrivalQueue, opened: e.Opened, seated: Sequence[e.Seated], token: str | None
+        self, line: ArrivalQueue, opened: e.Opened, first: Sequence[e.Entry], token: str | None
     ) -> tuple[Table, Sequence[JournalLine]]:
-        """Return a lobby that nobody knows of yet, and the lines that make it.
+        """Return a table that nobody knows of yet, and the lines that make it.
 
         `token`: of the command whose answer will be its message. It is written before the answer
         goes out, since after a crash nobody could guess where that is; None if the bot posts the
@@ -200,13 +216,15 @@ class Opening:
         """
         table_id, self.next_id = TableId(self.next_id), self.next_id + 1
         at = int(self._clock.wall() * 1000)
-        entries: list[e.Entry] = [opened, *seated, e.Promised(self._seed().hex(), Scheme.OWN)]
+        promised = e.Promised(self._seed().hex(), Scheme.OWN)
+        seated = [entry for entry in first if isinstance(entry, e.Seated)]
+        entries: list[e.Entry] = [opened, *seated, promised, *first[len(seated) :]]
         session = begin(opened, at)
         for entry in entries[1:]:
             session = apply(session, entry, at)
         table = self._table(table_id, session, len(entries), line)
-        first, *more = (JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries))
-        return table, [replace(first, token=token), *more]
+        opening, *more = (JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries))
+        return table, [replace(opening, token=token), *more]
 
     async def _write(
         self, table: Table, lines: Sequence[JournalLine], before: Table | None

@@ -72,15 +72,16 @@ class Tables:
 
     # -- opening and coming back ------------------------------------------------------------
 
-    def open(self, opened: e.Opened, press: Press) -> Awaitable[Outcome]:
+    def open(self, opened: e.Opened, press: Press, robots: int = 0) -> Awaitable[Outcome]:
         """Open a lobby with its host seated. A channel has one table, a person one seat per server.
 
-        A lobby that everybody has forgotten makes room. Raises what the journal raises; then
-        nothing is opened, and nothing closed.
+        `robots`: how many sit there from the start. A lobby that everybody has forgotten makes
+        room. Raises what the journal raises; then nothing is opened, and nothing closed.
         """
         if (stale := self._stale(press)) is not None:
             return known(Outcome(None, stale, stale.why is Stale.SEEN))
-        return self._opening.lobby(opened, press)
+        names = (self._called(opened.locale, number) for number in range(1, robots + 1))
+        return self._opening.lobby(opened, press, [e.Seated(None, name) for name in names])
 
     async def resume(self, stored: Iterable[Stored], next_id: int) -> list[Table]:
         """Resume every open table where it was; a round in progress waits for a get-ready.

@@ -128,9 +128,22 @@ class Deal(_Plain):
 
 @dataclass(frozen=True, slots=True)
 class EndRound(_Plain):
-    """Vote to end the round, or take that vote back (A30)."""
+    """Vote to end the round, or take that vote back (A30).
+
+    Whoever would end it alone is asked for a confirmation.
+    """
 
     text = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class EndForSure(_Plain):
+    text = "end.yes"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn(_Plain):
+    text = "end.no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +187,8 @@ Plain: TypeAlias = (
     | Ready
     | Deal
     | EndRound
+    | EndForSure
+    | PlayOn
     | Rematch
 )
 Action: TypeAlias = Plain | SetOption | SendForm | Release | Move
@@ -196,6 +211,8 @@ _PLAIN: dict[str, Plain] = {
         Ready(),
         Deal(),
         EndRound(),
+        EndForSure(),
+        PlayOn(),
         Rematch(),
     )
 }

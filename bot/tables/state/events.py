@@ -189,7 +189,10 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Left:
+    """A player left the match, or was `away` for so long that it goes on or ends without them."""
+
     seat: int
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +257,8 @@ class RoundEnded:
     `forfeited`: all people but one had left the round after its first press, which rates it even if
     it counts for nothing else. `met`: at the first press of this round, or of one before it, at
     least two people were in it; None in entries of earlier versions. `agreed`: all people in it
-    wanted it to end. `closest`: its closest duel, kept here since the presses of a finished match
+    who were there wanted it to end; `voters`: the seats that asked for it, empty in entries of
+    earlier versions. `closest`: its closest duel, kept here since the presses of a finished match
     are deleted.
     """
 
@@ -265,6 +269,7 @@ class RoundEnded:
     forfeited: bool = False
     met: bool | None = None
     agreed: bool = False
+    voters: tuple[int, ...] = ()
     closest: CloseCall | None = None
 
     @property

@@ -6,7 +6,7 @@ from bot.games.values import Seat
 from bot.ids import UserId
 from bot.tables.state import events as e
 from bot.tables.state.session import NAMELESS, NOBODY, Phase, Session
-from bot.tables.state.session_values import Chair
+from bot.tables.state.session_values import RACES, Chair, Departure
 
 
 def seated(
@@ -27,15 +27,8 @@ def seated(
             return replace(session, chairs=(*session.chairs, chair), held=held)
         case e.Unseated(seat):
             return _hosted(_unseated(session, Seat(seat)))
-        case e.Left(seat):
-            gone = replace(session.chairs[seat], left=True)
-            chairs = (*session.chairs[:seat], gone, *session.chairs[seat + 1 :])
-            fled = session.fled | _fleeing(session, Seat(seat))
-            state = session.state and session.game.leave(session.state, Seat(seat))
-            left = replace(
-                _without_votes(session, Seat(seat)), chairs=chairs, state=state, fled=fled
-            )
-            return _hosted(left)
+        case e.Left(seat, away):
+            return _hosted(_left(session, Seat(seat), away=away))
         case e.Queued(user, name):
             if user == NOBODY:  # a stored entry of somebody who was forgotten
                 return session
@@ -71,6 +64,20 @@ def voted(
         case e.Returned(seat):
             still = frozenset(vote for vote in session.release_votes if vote[1] != seat)
             return replace(session, release_votes=still)
+
+
+def _left(session: Session, seat: Seat, *, away: bool) -> Session:
+    """Return the table without the player of a seat, which stays theirs."""
+    gone = replace(session.chairs[seat], left=True, away=away)
+    departure = Departure(seat, session.lived)
+    after = replace(
+        _without_votes(session, seat),
+        chairs=(*session.chairs[:seat], gone, *session.chairs[seat + 1 :]),
+        fled=session.fled | _fleeing(session, seat),
+        state=session.state and session.game.leave(session.state, seat),
+        departures=(*session.departures, departure)[-RACES:],
+    )
+    return replace(after, abandoned=away and not after.humans_in)
 
 
 def _fleeing(session: Session, seat: Seat) -> frozenset[Seat]:

@@ -11,7 +11,16 @@ from bot.games.values import Options, Scores, Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.state import events as e
 from bot.tables.state.events import Held
-from bot.tables.state.session_values import NEWS, RACES, Alarm, Chair, LostRace, News, RoundResult
+from bot.tables.state.session_values import (
+    NEWS,
+    RACES,
+    Alarm,
+    Chair,
+    Departure,
+    LostRace,
+    News,
+    RoundResult,
+)
 
 NOBODY = UserId(0)
 """The user id that stands for a forgotten person, in a match that is over."""
@@ -40,13 +49,15 @@ class Session:
     The round: `round` counts deals; `moves` counts the round's accepted moves, as chance and the
     log count them. `state` is None between rounds. `end_asked` has the seats that want to end the
     round, `release_votes` pairs of voter and absent seat. `dropped`: the last round was stopped and
-    does not count. `pressed`: this round has had a press, accepted or refused; `fled`: the people
-    who left it after that. `closest`: its closest duel so far.
+    does not count; `dropped_by`: the seats that asked for that. `pressed`: this round has had a
+    press, accepted or refused; `fled`: the people who left it after that. `closest`: its closest
+    duel so far. `departures`: the latest players who left, to be told.
 
     The match: `met`: at the first press of some round, at least two people were in it. `forfeited`:
     a round was stopped after its first press because all people but one had left, which rates it.
-    `verdict`: the verdict on a match that has ended, if its end has one. `played`: some round was
-    live; before that, there is no match to win.
+    `verdict`: the verdict on a match that has ended, if its end has one. `abandoned`:
+    it ended because all people left in it were away. `played`: some round was live; before that,
+    there is no match to win.
 
     `held`: seats kept in a lobby for those who played before or asked for one. `queue`: people
     without a seat who want one in the rematch.
@@ -82,6 +93,7 @@ class Session:
     was_live: int = 0
     laid_at: int = 0
     dropped: bool = False
+    dropped_by: tuple[int, ...] = ()
     pressed: bool = False
     fled: frozenset[Seat] = frozenset()
     met: bool = False
@@ -96,6 +108,8 @@ class Session:
     lost_races: tuple[LostRace, ...] = ()
     alarms: tuple[Alarm, ...] = ()
     closest: e.CloseCall | None = None
+    departures: tuple[Departure, ...] = ()
+    abandoned: bool = False
     played: bool = False
     counts: bool = False
     verdict: str | None = None

@@ -16,8 +16,9 @@ RACES = 4
 class Chair:
     """A seat and its player; `user` is None for a robot.
 
-    `choices`: the seat's options. `stream`: the seat's number at Start, even if seats before it
-    were given up since.
+    `left`: they have left the match; `away`: because nobody waited for them any longer. `choices`:
+    the seat's options. `stream`: the seat's number at Start, even if seats before it were given up
+    since.
     """
 
     user: UserId | None
@@ -25,6 +26,7 @@ class Chair:
     left: bool = False
     choices: tuple[tuple[str, str], ...] = ()
     stream: int = 0
+    away: bool = False
 
     @property
     def human(self) -> bool:
@@ -64,6 +66,14 @@ class Alarm:
     seat: Seat
     left: int
     claim: str | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A seat whose player left the match. `at`: ms of the table's life."""
+
+    seat: Seat
     at: int
 
 

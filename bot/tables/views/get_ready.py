@@ -11,7 +11,7 @@ from bot.tables.decisions.refusal_reasons import host_name
 from bot.tables.state import actions as a
 from bot.tables.state.options import by_dm
 from bot.tables.state.session import Session
-from bot.tables.views.lines import listed, sentence, title
+from bot.tables.views.lines import dropped_line, gone_line, listed, sentence, title
 from bot.text import Icon, Text
 
 DIRECT_MESSAGES = "https://discord.com/channels/@me"
@@ -31,17 +31,19 @@ def waiting(session: Session, presence: Presence) -> tuple[Line, ...]:
     if session.state is not None:
         lines.append(sentence("table.restarted"))
     if session.dropped:
-        lines.append(sentence("table.dropped"))
+        lines.append(dropped_line(session))
     there = [seat for seat in session.humans_in if _plays(session, seat)]
     ready = [seat for seat in there if seat not in session.awaited]
     groups = (
         ("table.are_ready", "ready", ready),
         ("table.are_missing", "waiting", session.awaited),
     )
-    both = [_named(session, key, Icon(icon), seats) for key, icon, seats in groups if seats]
+    both = [
+        _named(session, key, presence, Icon(icon), seats) for key, icon, seats in groups if seats
+    ]
     by_message = sentence("table.by_direct_message", (("where", DIRECT_MESSAGES),), Look.SMALL)
     where = (by_message,) if by_dm(session.options) else ()
-    return (*lines, *both, *_until(session, presence), *where)
+    return (*lines, *both, *gone_line(session), *_until(session, presence), *where)
 
 
 def on_panel(
@@ -60,7 +62,9 @@ def on_panel(
         lines: list[Line] = [sentence(key, (("button", _ready_label(session)),))]
     else:
         lines = [_ready(session, seat)]
-    lines += _until(session, presence, seat)
+    if session.dropped:
+        above = (dropped_line(session, seat), *above)
+    lines += (*gone_line(session), *_until(session, presence, seat))
     if not session.round:
         lines.append(LETTERS_OF_COLOURS)
     button = ready_button(session, off=seat not in session.awaited)
@@ -80,9 +84,12 @@ def _plays(session: Session, seat: Seat) -> bool:
     return session.state is None or session.dealt_in(seat)
 
 
-def _named(session: Session, key: str, icon: Icon, seats: Sequence[Seat]) -> Sentence:
+def _named(
+    session: Session, key: str, presence: Presence, icon: Icon, seats: Sequence[Seat]
+) -> Sentence:
     """Draw one sign for all of these players, so that none hangs at the end of a line."""
-    return sentence(key, (("icon", icon), ("names", listed(session, seats))))
+    names = listed(session, seats, presence.champions)
+    return sentence(key, (("icon", icon), ("names", names)))
 
 
 def _ready(session: Session, seat: Seat) -> Sentence:

@@ -1,9 +1,10 @@
 """Lines that more than one screen of a table has."""
 
 from base64 import b32encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from bot.games.values import Seat
+from bot.ids import UserId
 from bot.screen import ASIDE, Choice, Line, Look, Sentence, Style
 from bot.tables.decisions.refusal_reasons import host_name, name_of_mine
 from bot.tables.state import actions as a
@@ -78,14 +79,17 @@ def left(names: tuple[Name, ...]) -> Values:
     return (("flag", Icon("flag")), ("left", Text("end.left", values)))
 
 
-def player(session: Session, seat: Seat) -> Name:
-    """Return the name of a seat's player, as long as in most lines."""
-    return Name(session.names[seat])
+def player(session: Session, seat: Seat, champions: Collection[UserId] = ()) -> Name:
+    """Return the name of a seat's player, as long as in most lines.
+
+    Those among the `champions` have a mark.
+    """
+    return Name(session.names[seat], champion=session.chairs[seat].user in champions)
 
 
-def listed(session: Session, seats: Iterable[Seat]) -> Joined:
+def listed(session: Session, seats: Iterable[Seat], champions: Collection[UserId] = ()) -> Joined:
     """Return the names of several players with commas between them."""
-    return Joined(tuple(player(session, seat) for seat in seats))
+    return Joined(tuple(player(session, seat, champions) for seat in seats))
 
 
 def players(session: Session, seats: Iterable[Seat]) -> Joined:
@@ -139,13 +143,49 @@ def readable(digest: str) -> str:
     return " ".join(digest[i : i + 4] for i in range(0, READABLE, 4))
 
 
-def ending_line(session: Session) -> Line | None:
-    """Name the players who want to end the round; None while nobody does."""
+def ending_line(session: Session, reader: Seat | None = None) -> Line | None:
+    """Name the players who want to end the round; None while nobody does.
+
+    `reader`: the seat on whose panel it stands, if it stands on one.
+    """
     if not session.end_asked:
         return None
+    if session.end_asked == {reader}:
+        return sentence("table.ending_you", look=Look.SMALL)
     asking = sorted(session.end_asked)
     values: Values = (("names", players(session, asking)), ("n", len(asking)))
     return sentence("table.ending", values, Look.SMALL)
+
+
+def ended_by(session: Session, voters: Sequence[int], reader: Seat | None = None) -> Text:
+    """Say who has ended a round by asking for it. `reader`: the seat that reads it."""
+    if set(voters) == {reader}:
+        return Text("score.ended_you", (("hand", Icon("hand")),))
+    names = players(session, map(Seat, voters))
+    return Text("score.ended_by", (("hand", Icon("hand")), ("names", names), ("n", len(voters))))
+
+
+def dropped_line(session: Session, reader: Seat | None = None) -> Line:
+    """Say that the last round was stopped, and by whom. `reader`: the seat that reads it."""
+    if not session.dropped_by:
+        return sentence("table.dropped")
+    return sentence("table.dropped_by", (("how", ended_by(session, session.dropped_by, reader)),))
+
+
+def has_left(session: Session, seat: Seat) -> Text:
+    """Say that a player is out of the match: they left, or were away for too long."""
+    chair = session.chairs[seat]
+    values = (("flag", Icon("flag")), ("name", Name(chair.name)))
+    return Text("table.was_away" if chair.away else "table.has_left", values)
+
+
+def gone_line(session: Session) -> tuple[Line, ...]:
+    """Name all who are out of the match, in one small line, or in none."""
+    gone = [Seat(seat) for seat, chair in enumerate(session.chairs) if chair.left]
+    if not gone:
+        return ()
+    names = dotted([has_left(session, seat) for seat in gone])
+    return (sentence("table.all_gone", (("names", names),), Look.SMALL),)
 
 
 def dotted(values: Sequence[Value]) -> Joined:

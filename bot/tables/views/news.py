@@ -1,7 +1,7 @@
 """The news of a round, as one player and as everybody at the table hears them.
 
-A duel and an alarm hold their line for `HELD`. No picture is sent only because that is over: the
-next change shows what comes after it.
+A duel and an alarm hold their line for `HELD`, a departure for `GONE_FOR`. No picture is sent only
+because that is over: the next change shows what comes after it.
 """
 
 from functools import cache, lru_cache
@@ -11,12 +11,14 @@ from bot.games.values import Seat
 from bot.screen import Line, Look, Sentence
 from bot.tables.state.session import Session
 from bot.tables.state.session_values import Alarm, LostRace, News
-from bot.tables.views.lines import sentence
+from bot.tables.views.lines import has_left, sentence
 from bot.tables.views.short_names import short, short_name
 from bot.text import Icon, Joined, Text, Values
 
 HELD = 3000
 """Milliseconds for which a duel or an alarm stays before other news."""
+GONE_FOR = 10_000
+"""Milliseconds for which a departure is told before plays: panels may be pushed seconds late."""
 ON_PANEL = 2
 """The latest plays of others that a panel names."""
 KEPT = 4096
@@ -37,15 +39,14 @@ def panel_news(session: Session, seat: Seat, now: int) -> Line:
 
 
 def _held_on_panel(session: Session, seat: Seat, now: int) -> Line | None:
-    """Return the duel or alarm that a player still hears of, or None."""
+    """Return the departure, duel or alarm that a player still hears of, or None."""
     for race in reversed(session.lost_races):
         if _concerns(race, seat) and _holds(race, now):
             return _own_race(session, race, seat)
-    for alarm in reversed(session.alarms):
-        if alarm.seat != seat:
-            said = sentence("panel.alarm", _alarm_values(session, alarm), Look.SMALL)
-            return said if _holds(alarm, now) else None
-    return None
+    alarm = next((one for one in reversed(session.alarms) if one.seat != seat), None)
+    if alarm is not None and _holds(alarm, now):
+        return sentence("panel.alarm", _alarm_values(session, alarm), Look.SMALL)
+    return _departure(session, now, Look.SMALL)
 
 
 def table_news(session: Session, now: int) -> tuple[Line, ...]:
@@ -57,10 +58,20 @@ def table_news(session: Session, now: int) -> tuple[Line, ...]:
     if alarm is not None and _holds(alarm, now):
         first = sentence("table.alarm", _alarm_values(session, alarm))
         return first, _latest(session, session.news)
+    if (gone := _departure(session, now)) is not None:
+        return gone, _latest(session, session.news)
     if not session.news:
         return sentence("table.live"), _opening(session.game)
     newest = session.news[-1]
     return _now(session, newest), _latest(session, session.news[:-1])
+
+
+def _departure(session: Session, now: int, look: Look = Look.PLAIN) -> Sentence | None:
+    """Say who has just left; None if nobody has."""
+    last = session.departures[-1] if session.departures else None
+    if last is None or now - last.at >= GONE_FOR:
+        return None
+    return Sentence(has_left(session, last.seat), look)
 
 
 def _holds(one: LostRace | Alarm, now: int) -> bool:
@@ -127,6 +138,6 @@ def _now(session: Session, one: News) -> Sentence:
 
 @cache
 def _opening(game: AnyGame) -> Sentence:
-    """Say what comes first, while nobody has played."""
-    first: Values = () if game.opener is None else (("card", Icon(game.opener)),)
-    return sentence(f"{game.key}.opening", first, Look.SMALL)
+    """Say what comes first, while nobody has played. One card alone would look like a must."""
+    first = Joined(tuple(map(Icon, game.openers)), between=" ")
+    return sentence(f"{game.key}.opening", (("cards", first),), Look.SMALL)

@@ -7,7 +7,7 @@ from bot.screen import Bar, Cell, Grid, Line, Look, Sentence
 from bot.tables.state.evolve import ALARM_FROM
 from bot.tables.state.session import Session
 from bot.tables.views.short_names import short, short_names
-from bot.text import Joined, Text, Values, points
+from bot.text import Icon, Joined, Text, Values, points
 
 BARS_UP_TO = 6
 """The most players shown as bars. More are shown as short cells, two in a line."""
@@ -24,7 +24,15 @@ def own_left(session: Session, seat: Seat) -> Sentence:
     fewest stands out when they are about to finish. Numbers come before names: `Robot 1 9` would be
     read as 19.
     """
-    return _own_left(session.game.key, session.game.left(session.in_play), seat, session.names)
+    return _own_left(session.game.key, _left(session), seat, session.names)
+
+
+def _left(session: Session) -> tuple[int | None, ...]:
+    """Return what each seat has left to play; None for whoever does not play, or no longer."""
+    left = session.game.left(session.in_play)
+    if len(session.seats_in) == len(left):
+        return left
+    return tuple(None if chair.left else n for n, chair in zip(left, session.chairs, strict=True))
 
 
 @lru_cache(KEPT)
@@ -57,13 +65,15 @@ def _urged(text: Text, *, alarm: bool) -> Text:
 
 def all_left(session: Session) -> tuple[Line, ...]:
     """Draw what each player has left, in the order of the seats, so that nothing moves."""
-    left = session.game.left(session.in_play)
+    left = _left(session)
     fewest = min((n for n in left if n is not None), default=0)
     if len(left) > BARS_UP_TO:
         return (_label(session, has_points=False), _cells(session, left), *_leaders(session))
     names = short_names(session)
     bars = (
-        Bar(
+        _gone(session, i)
+        if session.chairs[i].left
+        else Bar(
             n,
             session.game.most_dealt(session.in_play),
             names[i],
@@ -75,11 +85,20 @@ def all_left(session: Session) -> tuple[Line, ...]:
     return (_label(session, has_points=True), *bars)
 
 
+def _gone(session: Session, seat: int) -> Sentence:
+    """Draw the line of a player who has left, in the place of their bar. Their points stay."""
+    values = (
+        ("flag", Icon("flag")),
+        ("name", short_names(session)[seat]),
+        ("points", points(session.totals[seat])),
+    )
+    return Sentence(Text("table.gone", values))
+
+
 def _label(session: Session, *, has_points: bool) -> Sentence:
     what = Text(f"{session.game.key}.left")
-    return Sentence(
-        Text("table.left_points", (("what", what),)) if has_points else what, Look.SMALL
-    )
+    key = "table.left_points"
+    return Sentence(Text(key, (("what", what),)) if has_points else what, Look.SMALL)
 
 
 def _leaders(session: Session) -> tuple[Line, ...]:

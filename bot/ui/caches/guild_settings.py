@@ -9,6 +9,7 @@ from bot.i18n import FALLBACK, languages
 from bot.ids import GuildId
 from bot.records.archive import Archive
 from bot.records.models import Settings
+from bot.records.post_settings import Posts
 from bot.tables.state.options import all_of
 
 log = logging.getLogger(__name__)
@@ -38,6 +39,14 @@ class GuildSettings:
 
     def of(self, guild: GuildId) -> Settings:
         return self._known.get(guild, Settings())
+
+    def posting(self) -> list[tuple[GuildId, Posts]]:
+        """Return the servers that want something posted."""
+        return [
+            (guild, known.posts)
+            for guild, known in self._known.items()
+            if known.posts.channel is not None
+        ]
 
     async def change(self, guild: GuildId, change: Callable[[Settings], Settings]) -> Settings:
         """Apply a change to a server's settings, store them, and return them.

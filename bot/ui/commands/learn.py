@@ -8,6 +8,8 @@ import discord
 from bot.games.ligretto import lesson_screens as lesson
 from bot.ids import UserId
 from bot.screen import Screen
+from bot.tables.state.journal import TableId
+from bot.tables.views.newcomer import First
 from bot.tables.views.plain_words import in_plain_words
 from bot.ui.connection.responses import Interaction, answer, redrawn
 from bot.ui.panels.context import PanelContext
@@ -18,6 +20,7 @@ from bot.ui.toolkit.command_words import command
 
 SUBJECT = "learn"
 TO_ID = partial(custom_id, SUBJECT)
+NO_TABLE = TableId(0)
 OPEN = "open"
 """The word of buttons on other messages: the lesson comes as a message of its own."""
 
@@ -47,6 +50,9 @@ class Learn:
             screen = lesson.answer(word)
         except ValueError as error:
             raise NotOursError from error
+        if lesson.is_over(word):
+            # No table offers the lesson to somebody who has just taken it.
+            self._context.newcomers.is_first(UserId(interaction.user.id), First.TABLE, NO_TABLE)
         await redrawn(interaction, partial(self._view, interaction, screen))
 
     def _view(self, interaction: Interaction, screen: Screen) -> discord.ui.LayoutView:

@@ -16,6 +16,7 @@ from bot.tables.state.session import Phase
 from bot.tables.views.lines import game_name, sentence
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, answer, picked, redrawn
+from bot.ui.records.match_choices import match_choices, no_match, number_of
 from bot.ui.render import components, names
 from bot.ui.toolkit.command_answers import allowed, defer_answer, guild_of, page, tell
 from bot.ui.toolkit.command_router import CommandRouter, custom_id
@@ -40,6 +41,7 @@ class Moderation:
         self._archive = router.archive
         self._tables = router.tables
         self._clock = router.clock
+        self._champions = router.champions
 
     def add_to(self, router: CommandRouter) -> None:
         router.offer(self._commands())
@@ -57,9 +59,15 @@ class Moderation:
         async def close(interaction: discord.Interaction[discord.Client]) -> None:
             await self.close(interaction)
 
-        async def void(
-            interaction: discord.Interaction[discord.Client], match: app_commands.Range[int, 1]
-        ) -> None:
+        async def suggested(
+            interaction: discord.Interaction[discord.Client], typed: str
+        ) -> list[app_commands.Choice[str]]:
+            if not interaction.permissions.manage_messages:
+                return []
+            return await match_choices(interaction, self._archive, typed, voidable=True)
+
+        @app_commands.autocomplete(match=suggested)
+        async def void(interaction: discord.Interaction[discord.Client], match: str) -> None:
             await self.void(interaction, match)
 
         async def acts(interaction: discord.Interaction[discord.Client]) -> None:
@@ -118,9 +126,13 @@ class Moderation:
         except Exception:
             log.exception("%s: closing by a moderator not recorded", table)
 
-    async def void(self, interaction: Interaction, number: int) -> None:
+    async def void(self, interaction: Interaction, typed: str) -> None:
         """Void a match. The answer is deferred: recalculating years of ratings takes a moment."""
         if not await allowed(interaction, NEEDED, everywhere=True):
+            return
+        number = number_of(typed)
+        if number is None:
+            await tell(interaction, no_match(typed))
             return
         guild = guild_of(interaction)
         if not await defer_answer(interaction):
@@ -132,6 +144,8 @@ class Moderation:
             return
         user = UserId(interaction.user.id)
         done = await self._archive.void(guild, number, moderator=user, at=self._now)
+        if done:
+            await self._champions.read(guild)
         what = "voided" if done else "nothing to void"
         log.info("server %d: moderator %d, match %d: %s", guild, user, number, what)
         await tell(

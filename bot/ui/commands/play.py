@@ -33,7 +33,9 @@ from bot.ui.toolkit.thread_permissions import no_thread
 log = logging.getLogger(__name__)
 
 OPENING = "play"
-"""The subject of buttons that open a table, `lr1:play:<game>`."""
+"""The subject of the lesson's button that opens a table, `lr1:play:<game>`."""
+ROBOTS = 2
+"""Robots at a table that was opened from the lesson, so that its next press is Start."""
 
 
 class Commands:
@@ -72,14 +74,14 @@ class Commands:
         return command(game.key, open_table)
 
     async def _press(self, interaction: Interaction, words: Sequence[str]) -> None:
-        """Open a table from a button of a private message, as the game's command does."""
+        """Open a table from the lesson, as the game's command does, with robots to play against."""
         match words:
             case [key] if key in GAMES:
-                await self.open(interaction, GAMES[key])
+                await self.open(interaction, GAMES[key], ROBOTS)
             case _:
                 raise NotOursError
 
-    async def open(self, interaction: Interaction, game: AnyGame) -> None:
+    async def open(self, interaction: Interaction, game: AnyGame, robots: int = 0) -> None:
         """Open a lobby here, show it, and give the host a panel."""
         press = read(interaction, self._clock)
         if interaction.guild_id is None or interaction.channel_id is None:
@@ -106,7 +108,7 @@ class Commands:
             locale=public_locale(settings, _guild_locale(interaction)),
             options=options,
         )
-        outcome = await self._tables.open(opened, replace(press, token=interaction.token))
+        outcome = await self._tables.open(opened, replace(press, token=interaction.token), robots)
         table = outcome.table
         if outcome.is_repeated:
             return

@@ -143,6 +143,7 @@ def stored(settings: Settings) -> tuple[Block, ...]:
         sentence("privacy.title", look=Look.HEAD),
         sentence("privacy.who"),
         sentence("privacy.matches"),
+        sentence("privacy.champion"),
         sentence("privacy.log", (("how_long", logs),)),
         sentence("privacy.tokens"),
         sentence("privacy.plain"),

@@ -18,6 +18,7 @@ from bot.tables.decisions.option_lists import settings_of
 from bot.text import Name, Text
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.commands.settings_pages import EVER, KEPT, PINGS, SERVER, general, of_game
+from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.responses import Interaction, answer, picked, redrawn
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.toolkit.command_answers import allowed, guild_of, page, tell
@@ -36,9 +37,10 @@ Change = Callable[[Settings], Settings]
 class SettingsPanel:
     """The command and its lists. Everything holds from the next table on."""
 
-    def __init__(self, guild_settings: GuildSettings, live: LiveCheck) -> None:
+    def __init__(self, guild_settings: GuildSettings, live: LiveCheck, posts: PostSettings) -> None:
         self._guild_settings = guild_settings
         self._live = live
+        self._posts = posts
 
     def add_to(self, router: CommandRouter) -> None:
         router.offer(self._command())
@@ -74,27 +76,16 @@ class SettingsPanel:
         if not await allowed(interaction, NEEDED):
             return
         guild, chosen = guild_of(interaction), picked(interaction) or ""
-        match words:
-            case ["live"]:
-                await self._live.begin(interaction)
-                return
-            case ["general"]:
-                change = _unchanged
-            case ["game", game] if game in GAMES:
-                change = _unchanged
-            case ["language"] if chosen == SERVER or chosen in languages():
-                change = partial(replace, language=None if chosen == SERVER else chosen)
-            case ["logs"] if chosen in KEPT:
-                change = partial(replace, keep_logs=None if chosen == EVER else int(chosen))
-            case ["ping"] if chosen in PINGS:
-                change = partial(replace, ping=chosen == PINGS[1])
-            case ["set", game, key] if game in GAMES and (
-                wanted := settings_of(GAMES[game], key, chosen)
-            ):
-                change = partial(_with_defaults, game=game, wanted=wanted)
-            case _:
-                await tell(interaction, Text("request.refused.older"))
-                return
+        if words == ["live"]:
+            await self._live.begin(interaction)
+            return
+        if self._posts.takes(words):
+            await self._posts.press(interaction, words, chosen)
+            return
+        change = _change(words, chosen)
+        if change is None:
+            await tell(interaction, Text("request.refused.older"))
+            return
         settings = await self._changed(guild, change)
         on_game = words[0] in ("game", "set")
         blocks = of_game(settings, GAMES[words[1]]) if on_game else general(settings)
@@ -105,6 +96,27 @@ class SettingsPanel:
         if change is _unchanged:
             return self._guild_settings.of(guild)
         return await self._guild_settings.change(guild, change)
+
+
+def _change(words: Sequence[str], chosen: str) -> Change | None:
+    """Return the change that a list or a button asks for; None for one that isn't offered."""
+    match words:
+        case ["general"]:
+            return _unchanged
+        case ["game", game] if game in GAMES:
+            return _unchanged
+        case ["language"] if chosen == SERVER or chosen in languages():
+            return partial(replace, language=None if chosen == SERVER else chosen)
+        case ["logs"] if chosen in KEPT:
+            return partial(replace, keep_logs=None if chosen == EVER else int(chosen))
+        case ["ping"] if chosen in PINGS:
+            return partial(replace, ping=chosen == PINGS[1])
+        case ["set", game, key] if game in GAMES and (
+            wanted := settings_of(GAMES[game], key, chosen)
+        ):
+            return partial(_with_defaults, game=game, wanted=wanted)
+        case _:
+            return None
 
 
 def _unchanged(settings: Settings) -> Settings:

@@ -43,6 +43,8 @@ def general(settings: Settings) -> tuple[Block, ...]:
         Pick("ping", tuple(zip(PINGS, PINGS_SAID, strict=True)), _ping(settings)),
         Words((sentence("settings.games"),)),
         Row(games),
+        Words((sentence("settings.posts"),)),
+        Row((Choice(Text("button.posts"), "posts"),)),
         Words((sentence("settings.live"),)),
         Row((Choice(Text("button.live"), "live"),)),
     )

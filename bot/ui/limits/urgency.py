@@ -74,6 +74,11 @@ def overtaken(asked: Claim) -> Claim:
     return replace(asked, worth=Worth.TURN) if is_urgent else asked
 
 
+def of_leaver(asked: Claim) -> Claim:
+    """Return this claim for a panel that shows the cards of somebody who has left: it is over."""
+    return replace(asked, worth=max(asked.worth, Worth.TURN))
+
+
 def last_word(*, may_wait: bool) -> Claim:
     """Return the claim of a panel's last word. `may_wait`: its token still lives for a while."""
     return Claim(Worth.LAST if may_wait else Worth.DEAL)

@@ -11,6 +11,7 @@ from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.supervisor import Supervisor
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
+from bot.ui.caches.champions import Champions
 from bot.ui.caches.newcomers import Newcomers
 from bot.ui.caches.plain_text_users import PlainTextUsers
 from bot.ui.limits.edit_budget import Budget
@@ -41,6 +42,7 @@ class PanelContext:
     newcomers: Newcomers
     learned: ServerLessons
     discord_time: DiscordTime
+    champions: Champions
 
     def hook(self, token: str) -> discord.Webhook:
         app = self.client.application_id

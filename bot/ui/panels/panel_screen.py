@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from discord.ui import LayoutView
 
-from bot.ids import UserId
+from bot.ids import ChannelId, UserId
 from bot.screen import Line, Screen
 from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
@@ -12,7 +12,7 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views import newcomer
 from bot.tables.views.newcomer import First
 from bot.tables.views.plain_words import in_plain_words
-from bot.tables.views.screens.panel import panel
+from bot.tables.views.screens.panel import elsewhere, panel
 from bot.ui.panels.context import PanelContext
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
@@ -36,6 +36,7 @@ class PanelScreen:
 
     def __init__(self, table: Table, user: UserId, locale: str, context: PanelContext) -> None:
         self.locale = locale
+        self.channel: ChannelId | None = None  # where it stands, if it has been answered there
         self._table = table
         self._user = user
         self._context = context
@@ -63,6 +64,8 @@ class PanelScreen:
         presence = replace(table.presence(), born=self._epoch.steady())
         half, first = table.half(self._user), self._first(session)
         screen = panel(session, self._user, presence, said, half, first)
+        if session.parent is not None and self.channel == session.parent:
+            screen = elsewhere(session, screen)
         return in_plain_words(screen) if self._is_plain else screen
 
     def _first(self, session: Session) -> First | None:

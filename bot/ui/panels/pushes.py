@@ -11,7 +11,7 @@ from bot.tables.state.session import Phase
 from bot.tables.views.screens.panel import asleep
 from bot.ui.connection.token_life import is_alive, may_wait
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
-from bot.ui.limits.urgency import Claim, Worth, claim, last_word, overtaken
+from bot.ui.limits.urgency import Claim, Worth, claim, last_word, of_leaver, overtaken
 from bot.ui.panel_states import state
 from bot.ui.panel_states.failed_edits import PASSING, failed
 from bot.ui.panel_states.panel_place import Place, direct_of, ends
@@ -40,6 +40,7 @@ class PanelPushes:
         screen: PanelScreen,
     ) -> None:
         self._table = table
+        self._user = user
         self._context = context
         self._known = known
         self._calls = known.calls
@@ -66,14 +67,18 @@ class PanelPushes:
         """Return what a push claims now of what the channel takes."""
         if (token := ends(self._known.place)) is not None:
             return last_word(may_wait=may_wait(token, self._context.discord_time.now()))
+        shown, now = state.shown(self._known.state), self._table.session
         asked = claim(
-            state.shown(self._known.state),
-            self._table.session,
+            shown,
+            now,
             is_dealt=self._known.seen.waits_for_cards,
             is_free=self._calls.is_free,
             says_why=self._known.seen.says_why,
             since=self._known.seen.since,
         )
+        was_in = shown is not None and shown.seat_of(self._user) is not None
+        if was_in and now.seat_of(self._user) is None:
+            return of_leaver(asked)
         return overtaken(asked) if state.is_overtaken(self._known.state) else asked
 
     def _is_worth_a_push(self) -> bool:

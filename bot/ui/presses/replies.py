@@ -16,7 +16,7 @@ from bot.tables.state.session import Phase
 from bot.tables.views.host_options import form, lists_for, options
 from bot.tables.views.lines import sentence
 from bot.tables.views.screens.lobby import watching
-from bot.tables.views.screens.panel import leaving, note
+from bot.tables.views.screens.panel import note
 from bot.text import Text
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import (
@@ -32,6 +32,7 @@ from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panels import direct_messages
 from bot.ui.panels.calls import PLAYED
 from bot.ui.panels.panel import Panel
+from bot.ui.presses.questions import IN_WORDS, MAY_COME, question
 from bot.ui.render import components
 from bot.ui.render.forms import modal
 from bot.ui.render.marks import Reader
@@ -50,8 +51,6 @@ STRANGE = (
     TableRefusal.FULL_NEXT,
 )
 """Refusals that have no panel to be shown on."""
-MAY_COME = (TableRefusal.WATCHING, TableRefusal.LEFT)
-"""Refusals of somebody who may have a seat in the next match."""
 
 
 class Replies:
@@ -70,18 +69,18 @@ class Replies:
             self._load.drop()
         elif table is None:
             await private(interaction, outcome.said)
-        elif isinstance(action, a.NextMatch) and is_private(interaction):
+        elif isinstance(action, IN_WORDS) and is_private(interaction):
             await self._in_words(interaction, outcome)
         elif refused is not None and refused.why in MAY_COME:
             await self._may_come(interaction, table, outcome)
-        elif refused is not None and refused.why in STRANGE:
+        elif isinstance(action, a.NextMatch) or (refused is not None and refused.why in STRANGE):
             await self._note(interaction, table, outcome.said)
         elif isinstance(action, a.ShowForm) and refused is None:
             await self._form(interaction, table)
         elif isinstance(action, a.ShowOptions | a.SetOption):
             await self._options(interaction, table, outcome, action)
-        elif isinstance(action, a.LeaveForSure | a.Stay) and is_private(interaction):
-            await self._in_words(interaction, outcome)
+        elif (asked_first := question(table.session, outcome.decision, action)) is not None:
+            await self._beside(interaction, table, asked_first)
         elif refused is None and self._moves_down(interaction, table, outcome, action):
             await self._below(interaction, table, outcome, action)
         elif interaction.message is not None and is_private(interaction):
@@ -118,10 +117,6 @@ class Replies:
         """
         if outcome.refused is not None:
             await self._note(interaction, table, outcome.said)
-            return
-        user = UserId(interaction.user.id)
-        if isinstance(action, a.Leave) and table.session.seat_of(user) is not None:
-            await self._beside(interaction, table, leaving(table.session))
             return
         if isinstance(action, NEW_PANEL) or (
             isinstance(action, a.Ready) and not self._is_near(interaction, table)
@@ -228,7 +223,11 @@ class Replies:
         await redrawn(interaction, view)
 
     def _panel(self, interaction: Interaction, table: Table) -> Panel:
-        return self._messages.panels.of(table, UserId(interaction.user.id), str(interaction.locale))
+        user, locale = UserId(interaction.user.id), str(interaction.locale)
+        panel = self._messages.panels.of(table, user, locale)
+        if interaction.channel_id is not None:
+            panel.screen.channel = ChannelId(interaction.channel_id)
+        return panel
 
     async def new_panel(self, interaction: Interaction, table: Table, outcome: Outcome) -> None:
         """Answer with a private panel of one's own, or add one to the answer of a command."""

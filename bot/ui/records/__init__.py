@@ -1,5 +1,7 @@
 """The record commands: leaderboards, statistics, match history and replays."""
 
+from bot.ui.records.feats.badges import BadgeList
+from bot.ui.records.feats.server_records import ServerRecords
 from bot.ui.records.history import Histories
 from bot.ui.records.leaderboards import Leaderboards
 from bot.ui.records.match_summary import MatchSummary
@@ -14,3 +16,5 @@ def register(router: CommandRouter) -> None:
     Leaderboards(router)
     Statistics(router)
     Histories(router)
+    ServerRecords(router)
+    BadgeList(router)

@@ -14,9 +14,9 @@ from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import readable, sentence, short_promise
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, private
-from bot.ui.records.custom_id_words import exactly, number
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.toolkit.custom_id_words import exactly, number
 from bot.ui.toolkit.screen_replies import show
 
 SUBJECT = "fair"

@@ -13,16 +13,14 @@ from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Text
 from bot.ui.connection.responses import Interaction, private
-from bot.ui.records.custom_id_words import exactly, number
+from bot.ui.records.match_choices import match_choices, no_match, number_of
 from bot.ui.records.match_pages import history_screen, match_screen
-from bot.ui.records.player_names import Names
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter
 from bot.ui.toolkit.command_words import command
+from bot.ui.toolkit.custom_id_words import exactly, number
+from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import show, turn_to
-
-MOST = 10**15 - 1
-"""The largest match number a command accepts."""
 
 
 class Histories:
@@ -34,21 +32,48 @@ class Histories:
     def __init__(self, router: CommandRouter) -> None:
         self._router = router
 
-        async def history(interaction: Interaction) -> None:
-            await show(interaction, await self._page(interaction, 0), str(interaction.locale))
+        async def suggested(
+            interaction: discord.Interaction[discord.Client], typed: str
+        ) -> list[app_commands.Choice[str]]:
+            return await match_choices(interaction, router.archive, typed)
 
-        async def replay(
-            interaction: Interaction,
-            match: app_commands.Range[int, 1, MOST] | None = None,
-        ) -> None:
-            await self._replay(interaction, match)
+        async def with_log(
+            interaction: discord.Interaction[discord.Client], typed: str
+        ) -> list[app_commands.Choice[str]]:
+            return await match_choices(interaction, router.archive, typed, logged=True)
 
-        router.offer(command("history", history))
+        @app_commands.autocomplete(match=suggested)
+        async def history(interaction: Interaction, match: str | None = None) -> None:
+            await self._history(interaction, match)
+
+        @app_commands.autocomplete(match=with_log)
+        async def replay(interaction: Interaction, match: str | None = None) -> None:
+            number = None if match is None else number_of(match)
+            if match is not None and number is None:
+                await private(interaction, no_match(match))
+                return
+            await self._replay(interaction, number)
+
+        router.offer(command("history", history, match="command.history.match"))
         router.offer(command("replay", replay, match="command.replay.match"))
         router.on_press("history", self._turn)
         router.on_press("match", self._open)
         router.on_press("replay", self._replay_pressed)
         router.on_press("log", self._log_of_table)
+
+    async def _history(self, interaction: Interaction, typed: str | None) -> None:
+        """Show the last matches, or the one that was chosen."""
+        if typed is None:
+            screen = await self._page(interaction, 0)
+        else:
+            number = number_of(typed)
+            archive, guild = self._router.archive, guild_of(interaction)
+            details = None if number is None else await archive.match(guild, number)
+            if details is None:
+                await private(interaction, no_match(typed))
+                return
+            screen = match_screen(details, 0, 0, _names(interaction))
+        await show(interaction, screen, str(interaction.locale))
 
     async def _page(self, interaction: Interaction, page: int) -> Screen:
         archive, guild = self._router.archive, guild_of(interaction)

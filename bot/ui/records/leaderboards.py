@@ -1,58 +1,43 @@
 """The `/leaderboard` command: a server's best players, page by page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
+import discord
 from discord import app_commands
 
-from bot.games import GAMES
-from bot.ids import UserId
-from bot.records.models import PAGE, LeaderboardPage, LeaderboardRow, Order, Wanted
-from bot.records.periods import Period, bounds, known_zone
-from bot.screen import Line, Look, Screen, Words
-from bot.tables.views.lines import sentence
-from bot.tables.views.results.standings import medal
-from bot.text import Name, Number, Text, Value
-from bot.ui.connection.responses import Interaction
-from bot.ui.records.custom_id_words import exactly, game_key, number, one_of, user_id
-from bot.ui.records.player_names import Names
+from bot.ids import GuildId, UserId
+from bot.records.models import Order, Wanted
+from bot.records.periods import Bounds, Period, bounds, known_zone
+from bot.screen import Screen
+from bot.text import Month
+from bot.ui.connection.responses import Interaction, private
+from bot.ui.records.leaderboard_pages import (
+    SUBJECT,
+    LeaderboardRequest,
+    leaderboard_screen,
+    request_of,
+    season_key,
+)
+from bot.ui.records.season_choices import chosen_season, no_season, season_choices
 from bot.ui.toolkit.command_answers import guild_of
-from bot.ui.toolkit.command_router import CommandRouter, custom_id
+from bot.ui.toolkit.command_router import CommandRouter
 from bot.ui.toolkit.command_words import command, game_choices
 from bot.ui.toolkit.command_words import words as said
-from bot.ui.toolkit.screen_replies import locale_of, paging, public_locale_of, show, turn_to
+from bot.ui.toolkit.custom_id_words import exactly, game_key, one_of
+from bot.ui.toolkit.latest_game import latest_game
+from bot.ui.toolkit.player_names import Names
+from bot.ui.toolkit.screen_replies import locale_of, public_locale_of, show, turn_to
 
-SUBJECT = "board"
 TOP = "top"
 """The subject of a button that shows the first page privately."""
 PERIODS = [app_commands.Choice(name=said(f"period.{one}"), value=one.value) for one in Period]
-ORDERS = [app_commands.Choice(name=said(f"order.{one}"), value=one.value) for one in Order]
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardRequest:
-    """A request for a page of a leaderboard. `asker`: the user whose own row is added."""
-
-    game: str
-    asker: UserId
-    period: Period = Period.ALL
-    order: Order = Order.RATING
-    page: int = 0
-
-    def to_id(self, page: int) -> str:
-        return custom_id(SUBJECT, self.game, self.period, self.order, page, self.asker)
-
-
-def request_of(words: Sequence[str]) -> LeaderboardRequest:
-    """Parse the custom id of a button, as `to_id` writes it. Raises NotOursError."""
-    game, period, order, page, asker = exactly(words, 5)
-    return LeaderboardRequest(
-        game_key(game),
-        user_id(asker),
-        one_of(Period, period),
-        one_of(Order, order),
-        number(page),
-    )
+ORDERS = [
+    app_commands.Choice(name=said(f"order.{one}"), value=one.value)
+    for one in Order
+    if one is not Order.SEASON
+]
+"""The order of a season comes with the season."""
 
 
 class Leaderboards:
@@ -65,19 +50,33 @@ class Leaderboards:
     def __init__(self, router: CommandRouter) -> None:
         self._router = router
 
+        async def suggested(
+            interaction: discord.Interaction[discord.Client], typed: str
+        ) -> list[app_commands.Choice[str]]:
+            return await season_choices(interaction, router.archive, typed)
+
+        @app_commands.autocomplete(season=suggested)
         @app_commands.choices(game=game_choices(), period=PERIODS, order=ORDERS)
         async def leaderboard(
             interaction: Interaction,
             game: app_commands.Choice[str] | None = None,
             period: app_commands.Choice[str] | None = None,
             order: app_commands.Choice[str] | None = None,
+            season: str | None = None,
         ) -> None:
+            user = UserId(interaction.user.id)
+            archive, guild = router.archive, guild_of(interaction)
+            called = game.value if game else await latest_game(archive, guild)
+            when = Period(period.value) if period else Period.ALL
             request = LeaderboardRequest(
-                game.value if game else await self._latest_game(interaction),
-                UserId(interaction.user.id),
-                Period(period.value) if period else Period.ALL,
-                Order(order.value) if order else Order.RATING,
+                called, user, when, Order(order.value) if order else Order.RATING
             )
+            if season is not None:
+                month = await chosen_season(interaction, router.archive, season)
+                if month is None:
+                    await private(interaction, no_season(season))
+                    return
+                request = LeaderboardRequest(called, user, month, Order.SEASON)
             public = router.public.allows(UserId(interaction.user.id))
             own = str(interaction.locale)
             locale = await public_locale_of(interaction, router.archive) if public else own
@@ -91,6 +90,7 @@ class Leaderboards:
                 game="command.leaderboard.game",
                 period="command.leaderboard.period",
                 order="command.leaderboard.order",
+                season="command.leaderboard.season",
             )
         )
         router.on_press(SUBJECT, self._turn)
@@ -101,89 +101,32 @@ class Leaderboards:
         await turn_to(interaction, await self._page(interaction, request, locale), locale)
 
     async def _top(self, interaction: Interaction, words: Sequence[str]) -> None:
-        (game,) = exactly(words, 1)
-        request = LeaderboardRequest(game_key(game), UserId(interaction.user.id))
-        locale = str(interaction.locale)
+        game, *season = words
+        request, locale = (
+            LeaderboardRequest(game_key(game), UserId(interaction.user.id)),
+            str(interaction.locale),
+        )
+        if season:
+            month = one_of(season_key, *exactly(season, 1))
+            request = replace(request, period=month, order=Order.SEASON)
         await show(interaction, await self._page(interaction, request, locale), locale)
-
-    async def _latest_game(self, interaction: Interaction) -> str:
-        """Return the game last played on this server, else the first of all games."""
-        latest = (await self._router.archive.history(guild_of(interaction), 0)).matches
-        return latest[0].game if latest else next(iter(GAMES))
 
     async def _page(
         self, interaction: Interaction, request: LeaderboardRequest, locale: str
     ) -> Screen:
         archive, guild = self._router.archive, guild_of(interaction)
-        zone = known_zone((await archive.settings(guild)).time_zone)
-        within = bounds(request.period, int(self._router.clock.wall() * 1000), zone)
+        within = await self._within(guild, request.period)
         wanted = Wanted(guild, request.game, request.order, within, request.page)
         leaderboard = await archive.leaderboard(wanted, request.asker)
-        return leaderboard_screen(request, leaderboard, Names.told_by(interaction, locale))
-
-
-def leaderboard_screen(
-    request: LeaderboardRequest, leaderboard: LeaderboardPage, names: Names
-) -> Screen:
-    title = sentence("board.title", (("game", Text(f"game.{request.game}")),), Look.TITLE)
-    order = Text(f"order.{request.order}")
-    period = Text(f"period.{request.period}")
-    values = (("period", period), ("order", order), ("n", leaderboard.players))
-    if not leaderboard.rows:
-        empty = sentence("board.empty", (("period", period),))
-        return Screen((Words((title, empty, sentence("board.rated", look=Look.SMALL))),))
-    lines: list[Line] = [title, sentence("board.what", values, Look.SMALL)]
-    lines += (_line(row, request.order, names) for row in leaderboard.rows[:PAGE])
-    if request.order is Order.RATING and not all(row.rating.is_sure for row in leaderboard.rows):
-        lines.append(sentence("board.sure", look=Look.SMALL))
-    lines += _own(request, leaderboard, names)
-    if leaderboard.pages > 1:
-        where = (("page", leaderboard.page + 1), ("pages", leaderboard.pages))
-        lines.append(sentence("records.page", where, Look.SMALL))
-    return Screen(
-        (
-            Words(tuple(lines)),
-            *paging(leaderboard.page, leaderboard.pages, request.to_id, always=True),
+        champions = self._router.champions.of(guild, request.game)
+        return leaderboard_screen(
+            request, leaderboard, Names.told_by(interaction, locale), champions
         )
-    )
 
-
-def _line(row: LeaderboardRow, order: Order, names: Names) -> Line:
-    """Draw a player: place, name, and the figure that the order goes by."""
-    values: tuple[tuple[str, Value], ...] = (
-        ("place", medal(row.place)),
-        ("name", names.of(row.person)),
-        ("figure", _figure(row, order)),
-    )
-    return sentence("board.line", values)
-
-
-def _figure(row: LeaderboardRow, order: Order) -> Value:
-    """Return a rating with its margin, the matches won of those played, or points per round."""
-    match order:
-        case Order.RATING:
-            return str(row.rating)
-        case Order.WINS:
-            return f"{row.wins}/{row.matches}"
-        case Order.POINTS:
-            return Number(row.points, 2)
-
-
-def _own(
-    request: LeaderboardRequest, leaderboard: LeaderboardPage, names: Names
-) -> tuple[Line, ...]:
-    """Return the line with the asking player's own place, whatever page it is on."""
-    own = leaderboard.own
-    if own is None:
-        name = names.now(request.asker)
-        return () if name is None else (sentence("board.not_yet", (("name", Name(name)),)),)
-    values: tuple[tuple[str, Value], ...] = (
-        ("name", names.of(own.person)),
-        ("place", own.place),
-        ("players", leaderboard.players),
-        ("rating", str(own.rating)),
-        ("wins", own.wins),
-        ("points", Number(own.points, 2)),
-        ("n", own.matches),
-    )
-    return (sentence("board.own", values),)
+    async def _within(self, guild: GuildId, period: Period | Month) -> Bounds | None:
+        """Return the time of a period, or of a season; of one that isn't over, no time at all."""
+        archive = self._router.archive
+        if isinstance(period, Month):
+            return await archive.seasons.season(guild, period) or Bounds(0, 0)
+        zone = known_zone((await archive.settings(guild)).time_zone)
+        return bounds(period, int(self._router.clock.wall() * 1000), zone)

@@ -10,8 +10,8 @@ from bot.tables.views.lines import left, sentence
 from bot.tables.views.results.ended import mark
 from bot.tables.views.results.standings import in_a_line, medal
 from bot.text import Icon, Joined, Name, Text, Value, Values, change, points
-from bot.ui.records.player_names import Names
 from bot.ui.toolkit.command_router import custom_id
+from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import paging
 
 ROUNDS = 5

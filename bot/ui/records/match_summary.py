@@ -1,4 +1,4 @@
-"""New ratings and best rounds so far, which the records add to a finished match."""
+"""New ratings, personal bests and fallen records, which the records add to a finished match."""
 
 import asyncio
 import logging
@@ -8,12 +8,14 @@ from dataclasses import replace
 from bot.games.values import Seat
 from bot.ids import UserId
 from bot.records.archive import Archive
+from bot.records.feat_models import Best
 from bot.records.models import MatchDetails
 from bot.tables.running.table import Table
 from bot.tables.state.session import NOBODY
-from bot.tables.views.results.ended import NO_RECORDS, Records
+from bot.tables.views.results.records import NO_RECORDS, Records
+from bot.ui.records.feats.server_records import fallen_lines
 from bot.ui.records.match_pages import changes
-from bot.ui.records.player_names import Names
+from bot.ui.toolkit.player_names import Names
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +40,11 @@ class MatchSummary:
                 details = await self._archive.match_of_table(guild, table.id)
                 if details is None:
                     return found
-                found, missing = _ratings(table, details), "best rounds"
-                bests = await self._archive.best_rounds(guild, details.match.number)
-                return replace(found, bests=_by_seat(table, bests))
+                found, missing = _ratings(table, details), "bests"
+                bests = await self._archive.bests_before(guild, details.match.number)
+                found, missing = _bests(table, found, bests), "records"
+                fallen = await self._archive.fallen_records(guild, details.match.number)
+                return replace(found, fallen=fallen_lines(fallen, _names(table)))
         except TimeoutError:
             log.warning("%s: %s not shown, no answer in %g s", table, missing, PATIENCE)
         except Exception:
@@ -48,13 +52,21 @@ class MatchSummary:
         return found
 
 
-def _ratings(table: Table, details: MatchDetails) -> Records:
+def _names(table: Table) -> Names:
     session = table.session
     seated = {chair.user: chair.name for chair in session.chairs if chair.user is not None}
-    return Records(changes(details.match, Names(seated, session.opened.locale)))
+    return Names(seated, session.opened.locale)
 
 
-def _by_seat(table: Table, bests: Mapping[UserId, int]) -> dict[Seat, int]:
+def _ratings(table: Table, details: MatchDetails) -> Records:
+    return Records(changes(details.match, _names(table)))
+
+
+def _bests(table: Table, found: Records, bests: Mapping[UserId, Best]) -> Records:
     chairs = enumerate(table.session.chairs)
-    found = ((Seat(seat), bests.get(one.user or NOBODY)) for seat, one in chairs)
-    return {seat: best for seat, best in found if best is not None}
+    seats = {Seat(seat): bests.get(one.user or NOBODY, Best()) for seat, one in chairs}
+    return replace(
+        found,
+        bests={seat: one.points for seat, one in seats.items() if one.points is not None},
+        stops={seat: one.stop for seat, one in seats.items() if one.stop is not None},
+    )

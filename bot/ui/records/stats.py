@@ -13,17 +13,22 @@ from bot.art import rating
 from bot.games import GAMES
 from bot.i18n import say
 from bot.ids import UserId
+from bot.records.feat_models import PersonalBests
 from bot.records.models import RatedAt, Stats
-from bot.screen import Line, Look, Screen, Words
+from bot.screen import Block, Line, Look, Row, Screen, Words
 from bot.tables.views.lines import sentence
+from bot.tables.views.results.story import seconds
 from bot.text import Name, Number, Text, Value, Values
 from bot.ui.connection.responses import Interaction
-from bot.ui.records.player_names import Names
+from bot.ui.records.feats.badges import earned_lines, opener
+from bot.ui.records.feats.practice import fastest_stop, practice_lines
+from bot.ui.records.feats.rivals import rivalry_lines
 from bot.ui.render import marks
 from bot.ui.render.image_worker import drawn
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter
-from bot.ui.toolkit.command_words import command, game_choices
+from bot.ui.toolkit.command_words import command, game_choices, menu
+from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import show
 
 log = logging.getLogger(__name__)
@@ -34,11 +39,12 @@ ENOUGH = 2
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A player's statistics and ratings in one game."""
+    """A player's statistics, ratings and bests in one game."""
 
     game: str
     stats: Stats
     ratings: tuple[RatedAt, ...]
+    bests: tuple[PersonalBests, ...] = ()
 
 
 class Statistics:
@@ -59,22 +65,16 @@ class Statistics:
         options = {"member": "command.stats.member", "game": "command.stats.game"}
         router.offer(command("stats", stats, **options))
 
+        async def of_person(interaction: Interaction, person: discord.User) -> None:
+            await self._answer(interaction, person, tuple(GAMES))
+
+        router.offer(menu("menu_stats", of_person))
+
     async def _answer(
         self, interaction: Interaction, member: discord.abc.User, games: Sequence[str]
     ) -> None:
-        guild, archive, locale = (
-            guild_of(interaction),
-            self._router.archive,
-            str(interaction.locale),
-        )
-        played = [
-            Played(
-                game,
-                await archive.stats(guild, UserId(member.id), game),
-                await archive.rating_history(guild, UserId(member.id), game),
-            )
-            for game in games
-        ]
+        locale, user = str(interaction.locale), UserId(member.id)
+        played = [await self._played(interaction, user, game) for game in games]
         name = Names.told_by(interaction, locale, member).of(played[0].stats.person)
         files: list[discord.File] = []
         if interaction.app_permissions.attach_files:
@@ -82,7 +82,29 @@ class Statistics:
         charts: tuple[ui.Item[Any], ...] = ()
         if files:
             charts = (ui.MediaGallery(*map(discord.MediaGalleryItem, files)),)
-        await show(interaction, stats_screen(name, played), locale, *charts, files=files)
+        more = await self._more(interaction, user, name, games)
+        screen = stats_screen(name, played, more, (Row((opener(user),)),))
+        await show(interaction, screen, locale, *charts, files=files)
+
+    async def _played(self, interaction: Interaction, user: UserId, game: str) -> Played:
+        guild, archive = guild_of(interaction), self._router.archive
+        return Played(
+            game,
+            await archive.stats(guild, user, game),
+            await archive.rating_history(guild, user, game),
+            await archive.personal_bests(guild, user, game),
+        )
+
+    async def _more(
+        self, interaction: Interaction, user: UserId, name: Name, games: Sequence[str]
+    ) -> tuple[Line, ...]:
+        """Return the badges, and for somebody else's statistics the two against each other."""
+        guild, archive, own = guild_of(interaction), self._router.archive, interaction.user.id
+        badges = earned_lines(await archive.badges(guild, user))
+        if user == own:
+            return badges
+        met = [(game, await archive.rivalry(guild, UserId(own), user, game)) for game in games]
+        return (*badges, *rivalry_lines(name, met))
 
 
 async def picture(played: Played, name: Name, locale: str) -> discord.File | None:
@@ -115,25 +137,29 @@ def alt_text(played: Played, name: Name) -> Text:
     )
 
 
-def stats_screen(name: Name, played: Sequence[Played]) -> Screen:
+def stats_screen(
+    name: Name, played: Sequence[Played], more: Sequence[Line] = (), below: Sequence[Block] = ()
+) -> Screen:
     lines: list[Line] = [sentence("stats.title", (("name", name),), Look.TITLE)]
     for one in played:
         lines.append(sentence(f"game.{one.game}", look=Look.HEAD))
-        lines += _of_game(one.game, one.stats)
-    return Screen((Words(tuple(lines)),))
+        lines += _of_game(one.game, one.stats, one.bests)
+    return Screen((Words((*lines, *more)), *below))
 
 
-def _of_game(game: str, stats: Stats) -> tuple[Line, ...]:
+def _of_game(game: str, stats: Stats, bests: Sequence[PersonalBests]) -> tuple[Line, ...]:
     """Draw a player's figures in one game, a line for each matter."""
     practice = sentence("stats.practice", (("n", stats.practice),), Look.SMALL)
-    more = (practice,) if stats.practice else ()
+    more = (practice, *practice_lines(bests)) if stats.practice else ()
     rated = sentence("stats.rated", (("rating", str(stats.rating)),))
     known = (rated,) if stats.rating is not None else ()
     if not stats.matches:
         return (sentence("stats.nothing"), *known, *more)
+    stop = fastest_stop(bests)
     lines: tuple[tuple[str, Values], ...] = (
         ("stats.won", _won(stats)),
         ("stats.per_round", _per_round(stats)),
+        *((("stats.stop", (("time", seconds(stop)),)),) if stop is not None else ()),
         (f"{game}.pace", (("laid", _fraction(stats.laid, 1)),)),
         ("stats.duels", _duels(stats)),
         ("stats.in_a_row", (("now", stats.streak), ("most", stats.best_streak))),

@@ -12,6 +12,7 @@ from bot.screen import (
     Block,
     Choice,
     Pick,
+    PickChannel,
     Picture,
     Row,
     Rule,
@@ -31,7 +32,7 @@ STYLES = {
     Style.SUCCESS: discord.ButtonStyle.success,
     Style.SECONDARY: discord.ButtonStyle.secondary,
 }
-ROW, BUTTON, TEXT, RULE, CONTAINER = (
+ROW, BUTTON, TEXT, RULE, CONTAINER, CHANNELS = (
     kind.value
     for kind in (
         discord.ComponentType.action_row,
@@ -39,6 +40,7 @@ ROW, BUTTON, TEXT, RULE, CONTAINER = (
         discord.ComponentType.text_display,
         discord.ComponentType.separator,
         discord.ComponentType.container,
+        discord.ComponentType.channel_select,
     )
 )
 
@@ -111,6 +113,8 @@ def _block(block: Block, to_id: CustomId, reader: Reader) -> Part:
             return {"type": ROW, "components": buttons}
         case Pick():
             return ui.ActionRow[Any](_select(block, to_id, reader)).to_component_dict()
+        case PickChannel():
+            return {"type": ROW, "components": [_channels(block, to_id)]}
         case Rule():
             return {"type": RULE}
         case Picture(file, shows):
@@ -146,6 +150,19 @@ def _select(pick: Pick, to_id: CustomId, reader: Reader) -> ui.Select[Any]:
         for value, words in pick.values
     ]
     return ui.Select(custom_id=to_id(pick.word), options=options)
+
+
+def _channels(pick: PickChannel, to_id: CustomId) -> Part:
+    """Return Discord's own list of the channels that whoever picks one can see."""
+    chosen = [] if pick.chosen is None else [{"id": str(pick.chosen), "type": "channel"}]
+    return {
+        "type": CHANNELS,
+        "custom_id": to_id(pick.word),
+        "channel_types": [discord.ChannelType.text.value, discord.ChannelType.news.value],
+        "min_values": 0,
+        "max_values": 1,
+        "default_values": chosen,
+    }
 
 
 def label(text: Text, reader: Reader) -> str:

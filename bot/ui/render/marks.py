@@ -15,13 +15,17 @@ SIGNS = {
     "crown": "👑",
     "stop": "🛑",
     "agreed": "🤝",
+    "hand": "✋",
     "flag": "🏳️",
+    "away": "💤",
+    "round": "🏅",
     "gold": "🥇",
     "silver": "🥈",
     "bronze": "🥉",
     "rise": "📈",
     "fast": "⏱️",
     "best": "🌟",
+    "record": "🏅",
     "alarm": "🚨",
     "duel": "⚡",
     "waiting": "⏳",
@@ -31,11 +35,13 @@ SIGNS = {
     "gap": "▫️",
     "back": "🎴",
     "roll": "🎲",
+    "champion": "🏆",
 }
 """Unicode's emojis. What has no face of ours is shown as these everywhere.
 
-A crown is the most points and nothing else; `stop` is who ended the round, `agreed` that all did,
-`flag` who left.
+A crown is the most points and nothing else, medals are places in the match; `round` is who won the
+round, `stop` who ended it, `agreed` that all did, `hand` that some did alone, `flag`
+who left, `away` that nobody was there, `champion` who won the last season.
 """
 PLACES = {"dot": "·", "gap": "–", "back": "?"}
 EMPTY, FULL = "0", "full"
@@ -85,7 +91,12 @@ class Words:
         self.plain_text = reader.plain
 
     def name(self, name: Name) -> str:
-        return names.safe(name.text, name.width, self._reader.locale)
+        said = names.safe(name.text, name.width, self._reader.locale)
+        if not name.champion:
+            return said
+        if self.plain_text:
+            return say(Text("name.champion", (("name", said),)), self._reader.locale)
+        return f"{said} {SIGNS['champion']}"
 
     def icon(self, icon: Icon) -> str:
         reader = self._reader

@@ -108,4 +108,4 @@ async def out_of_step(tree: app_commands.CommandTree[Any]) -> tuple[str, ...]:
 def _asks(command: Mapping[str, Any]) -> str:
     """Summarise a command as people see it: name, description and options' names, recursively."""
     options = map(_asks, command.get("options", ()))
-    return f"{command['name']}: {command['description']} ({' '.join(options)})"
+    return f"{command['name']}: {command.get('description', '')} ({' '.join(options)})"

@@ -11,7 +11,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
 from bot.tables.state.session import Phase
-from bot.tables.views.results.ended import Records
+from bot.tables.views.results.records import Records
 from bot.ui.connection.responses import Interaction, is_on_its_message, is_private
 from bot.ui.connection.token_life import is_alive, left
 from bot.ui.limits.edit_budget import CountedChannel

@@ -13,6 +13,7 @@ from bot.screen import ASIDE
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.registry import Tables
 from bot.text import Text
+from bot.ui.caches.champions import Champions
 from bot.ui.connection.press_origin import is_anothers
 from bot.ui.connection.responses import (
     Interaction,
@@ -28,6 +29,10 @@ log = logging.getLogger(__name__)
 
 OLDER = Text("request.refused.older_button")
 
+Offered: TypeAlias = (
+    app_commands.Command[Any, Any, None] | app_commands.Group | app_commands.ContextMenu
+)
+"""A command that people type, or choose in a menu."""
 Handler: TypeAlias = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 """A handler of presses, given the words of the custom id."""
 
@@ -45,15 +50,18 @@ class NotOursError(Exception):
 class CommandRouter:
     """The commands and button handlers, by subject: the first word of a custom id."""
 
-    def __init__(self, archive: Archive, tables: Tables, clock: Clock) -> None:
+    def __init__(
+        self, archive: Archive, tables: Tables, clock: Clock, champions: Champions
+    ) -> None:
         self.archive = archive
         self.tables = tables
         self.clock = clock
+        self.champions = champions
         self.public = PublicLimit(clock)
         self._handlers: dict[str, Handler] = {}
         self._personal: set[str] = set()
         self._opening: set[str] = set()
-        self._commands: list[app_commands.Command[Any, Any, None] | app_commands.Group] = []
+        self._commands: list[Offered] = []
 
     def on_press(
         self, subject: str, handler: Handler, *, in_private: bool = False, opens: bool = False
@@ -69,7 +77,7 @@ class CommandRouter:
         if in_private:
             self._personal.add(subject)
 
-    def offer(self, command: app_commands.Command[Any, Any, None] | app_commands.Group) -> None:
+    def offer(self, command: Offered) -> None:
         """Register a command. The tree logs its errors and apologises."""
         self._commands.append(command)
 

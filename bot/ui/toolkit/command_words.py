@@ -56,6 +56,15 @@ def command(name: str, callback: Callback, **options: str) -> app_commands.Comma
     )
 
 
+def menu(name: str, callback: Callback) -> app_commands.ContextMenu:
+    """Return a command of a person's Apps menu, with its name in every language."""
+    made = app_commands.ContextMenu(
+        name=words(f"name.{name}"), callback=callback, type=discord.AppCommandType.user
+    )
+    made.allowed_contexts, made.allowed_installs = IN_SERVERS, INSTALLED
+    return made
+
+
 def game_choices() -> list[app_commands.Choice[str]]:
     """Return every game as a choice of a command's option."""
     return [app_commands.Choice(name=words(f"game.{game}"), value=game) for game in GAMES]

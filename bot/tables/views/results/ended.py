@@ -1,52 +1,46 @@
 """The end of a match, for everybody: who won, the story of the match, and what comes next."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from bot.games.values import Seat
 from bot.screen import ASIDE, Block, Choice, Line, Look, Row, Sentence, Style, Words
 from bot.tables.decisions.consequences import is_finished
 from bot.tables.decisions.rated_or_practice import Unranked, is_recorded, unranked
 from bot.tables.state import actions as a
 from bot.tables.state.session import Session
 from bot.tables.views.lines import fair, game_name, mine, sentence, won
+from bot.tables.views.results.records import NO_RECORDS, Records
 from bot.tables.views.results.score import stop_line
 from bot.tables.views.results.standings import Pictured, nameless, ranking, shown
 from bot.tables.views.results.story import story
-from bot.text import Text, points
+from bot.text import Icon, Joined, Name, Text, points
 
 TOTALS = 4
 """The most totals in the line below the winner."""
-
-
-@dataclass(frozen=True, slots=True)
-class Records:
-    """The lines and facts that the records add to the end of a match.
-
-    `ratings`: the line of changed ratings, if there is one. `bests`: by seat, the best round that
-    this person had here before.
-    """
-
-    ratings: tuple[Line, ...] = ()
-    bests: Mapping[Seat, int] = field(default_factory=dict)
-
-
-NO_RECORDS = Records()
 
 
 def end(
     session: Session, picture: Pictured | None = None, records: Records = NO_RECORDS
 ) -> tuple[Block, ...]:
     """Draw the end of a match. Without a picture, each player has a line."""
-    stopped = () if is_finished(session) else (sentence("end.aborted", look=Look.SMALL),)
+    is_told = is_finished(session) or session.abandoned
+    stopped = () if is_told else (sentence("end.aborted", look=Look.SMALL),)
     if not is_recorded(session):
-        return (Words((sentence("end.nothing", look=Look.TITLE), *stopped)),)
-    told = story(session, records.bests) if session.history else ()
+        nothing = sentence("end.nothing", look=Look.SMALL if session.abandoned else Look.TITLE)
+        head = (_headline(session),) if session.abandoned else ()
+        return (Words((*head, nothing, *stopped)),)
+    told = (*records.fallen.values(), *(story(session, records) if session.history else ()))
     notes = mark(unranked(session), forfeited=session.forfeited)
     below = (*nameless(session, picture), *told, *records.ratings, *notes, *stopped)
-    blocks = (Words((won(session), *_in_short(session))),)
+    blocks = (Words((_headline(session), *_in_short(session))),)
     last = (Words(below),) if below else ()
     return (*blocks, shown(session, picture), *last)
+
+
+def _headline(session: Session) -> Line:
+    """Say who has won, or that everybody was away: nobody wins then."""
+    if not session.abandoned:
+        return won(session)
+    away = tuple(Name(chair.name) for chair in session.chairs if chair.away)
+    values = (("away", Icon("away")), ("names", Joined(away, sentence=True)), ("n", len(away)))
+    return sentence("end.away", values, Look.HUGE)
 
 
 def _in_short(session: Session) -> tuple[Line, ...]:
@@ -64,7 +58,7 @@ def _in_short(session: Session) -> tuple[Line, ...]:
     lines = [sentence("end.short", values, Look.SMALL)]
     if not session.history[-1].ended.reason.is_stop:
         lines.append(stop_line(session, Look.SMALL))
-    if len(session.winners) > 1:
+    if len(session.winners) > 1 and not session.abandoned:
         lines.append(sentence("end.shared", look=Look.SMALL))
     return tuple(lines)
 

@@ -9,24 +9,24 @@ from bot.tables.views.lines import conceded, player, sentence
 from bot.tables.views.results.score import stop_line
 from bot.tables.views.results.standings import MEDALS, medal
 from bot.tables.views.results.story import praise
-from bot.text import Text, Values, change, points
+from bot.text import Icon, Text, Values, change, points
 
 
 def own_round(session: Session, seat: Seat) -> tuple[Line, ...]:
     """Draw a player's part in the last round. Whoever sat it out hears how it ended."""
     last = session.history[-1]
     if seat not in last.seats:
-        return (stop_line(session),)
+        return (stop_line(session, reader=seat),)
     place = round_places(last)[seat]
     values: Values = (
-        ("medal", medal(place)),
+        ("medal", Icon("round") if place == 1 else medal(place)),
         ("place", place),
         ("seats", len(last.seats)),
         ("round", len(session.history)),
     )
     key = "panel.round_won" if place == 1 else "panel.round_place"
     head = sentence(key if place <= len(MEDALS) else "panel.round_unplaced", values, Look.TITLE)
-    return (head, _points(session, seat), stop_line(session, Look.SMALL))
+    return (head, _points(session, seat), stop_line(session, Look.SMALL, seat))
 
 
 def own_match(session: Session, seat: Seat, best: int | None = None) -> tuple[Line, ...]:
@@ -49,6 +49,11 @@ def own_match(session: Session, seat: Seat, best: int | None = None) -> tuple[Li
         return (head,)
     told = praise(session, seat, best)
     return (head, _compared(session, seat), *(() if told is None else (told,)))
+
+
+def own_points(session: Session, seat: Seat) -> tuple[Line, ...]:
+    """Draw the points of somebody who was not there at the end."""
+    return (_compared(session, seat),) if session.history else ()
 
 
 def is_of_the_round(session: Session, said: Line | None) -> bool:

@@ -4,14 +4,10 @@ from bot.games.values import Seat
 from bot.screen import Block, Line, Look, Sentence, Words
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Session
-from bot.tables.views.lines import listed, player, players, sentence
+from bot.tables.views.lines import ended_by, player, players, sentence
 from bot.tables.views.results.standings import (
     Pictured,
-    in_a_line,
-    medal,
     nameless,
-    places,
-    ranking,
     shown,
 )
 from bot.tables.views.results.story import clock, duel_line
@@ -24,23 +20,33 @@ def score(session: Session, picture: Pictured | None = None) -> tuple[Block, ...
     told = () if duel is None else (duel_line(session, duel, Look.SMALL),)
     behind = nameless(session, picture)
     below = (*_leads(session), *told, *behind)
-    head = (_round_won(session), *(_podium(session) if picture else ()), _stopped(session))
+    head = (_round_won(session), _stopped(session))
     return (Words(head), shown(session, picture), Words(below))
 
 
-def stop_line(session: Session, look: Look = Look.TITLE) -> Sentence:
-    """Say how the last round ended: `Anna called Ligretto, stop!`, or why it was over."""
-    return Sentence(_how(session), look)
+def stop_line(session: Session, look: Look = Look.TITLE, reader: Seat | None = None) -> Sentence:
+    """Say how the last round ended: `Anna called Ligretto, stop!`, or why it was over.
+
+    `reader`: the seat on whose panel it stands, if it stands on one.
+    """
+    return Sentence(_how(session, reader), look)
 
 
-def _how(session: Session) -> Text:
+def _how(session: Session, reader: Seat | None = None) -> Text:
     ended = session.history[-1].ended
-    values: Values = (("stop", Icon("stop")), ("agreed", Icon("agreed")))
-    if ended.by is not None:
-        values = (*values, ("name", player(session, Seat(ended.by))))
     if ended.reason.is_stop:
+        values: Values = (("stop", Icon("stop")),)
+        if reader is not None and ended.by == reader:
+            return Text(f"{session.game.key}.stop_you", values)
+        if ended.by is not None:
+            values = (*values, ("name", player(session, Seat(ended.by))))
         return Text(f"{session.game.key}.stop", values)
-    return Text("score.agreed" if ended.agreed else f"score.{ended.reason.value}", values)
+    people = {seat for seat in session.history[-1].seats if session.chairs[seat].human}
+    if ended.agreed and ((len(people) > 1 and people.issubset(ended.voters)) or not ended.voters):
+        return Text("score.agreed", (("agreed", Icon("agreed")),))
+    if ended.voters:
+        return ended_by(session, ended.voters, reader)
+    return Text(f"score.{ended.reason.value}")
 
 
 def _stopped(session: Session) -> Sentence:
@@ -51,25 +57,14 @@ def _stopped(session: Session) -> Sentence:
 
 def _round_won(session: Session) -> Sentence:
     """Draw the headline of a score: who has won the round."""
-    first = [Seat(seat) for seat, place in enumerate(places(session)) if place == 1]
+    places = highlights.round_places(session.history[-1])
+    first = [Seat(seat) for seat, place in enumerate(places) if place == 1]
     number = len(session.history)
     if len(first) == len(session.history[-1].seats) > 1:
         return sentence("score.draw", (("round", number),), Look.TITLE)
     names = players(session, first)
-    values = (("medal", medal(1)), ("names", names), ("n", len(first)), ("round", number))
+    values = (("medal", Icon("round")), ("names", names), ("n", len(first)), ("round", number))
     return sentence("score.won", values, Look.TITLE)
-
-
-def _podium(session: Session) -> tuple[Line, ...]:
-    """Draw the line of silver and bronze."""
-    found = places(session)
-    parts: list[Text] = []
-    for place in (2, 3):
-        seats = [seat for seat in ranking(session) if found[seat] == place]
-        if seats:
-            values = (("medal", medal(place)), ("names", listed(session, seats)))
-            parts.append(Text("score.podium", values))
-    return in_a_line(parts)
 
 
 def _leads(session: Session) -> tuple[Line, ...]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from bot.art.score import ScoreRow
 from bot.games.values import Seat
 from bot.screen import Block, Line, Look, Picture, Sentence, Words
-from bot.tables.decisions import highlights
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import player, sentence
 from bot.text import Icon, Joined, Name, Text, Value, Values, change, points
@@ -38,9 +37,12 @@ def is_scored(session: Session) -> bool:
 
 
 def places(session: Session) -> tuple[int, ...]:
-    """Return the place of each seat: in the last round between rounds, in the match at its end."""
-    if session.phase is Phase.READY:
-        return highlights.round_places(session.history[-1])
+    """Return the place of each seat in the match so far, which its totals show.
+
+    If everybody was away nobody has beaten them by staying: places go by points alone.
+    """
+    if session.abandoned:
+        return tuple(1 + sum(one > own for one in session.totals) for own in session.totals)
     return session.places
 
 
@@ -90,8 +92,10 @@ def described(session: Session) -> Text:
         )
         for one in score_rows(session)
     )
-    by = stopper(session)
-    name: Value = "–" if by is None else Name(session.names[by - 1], CELL)
+    ended = session.history[-1].ended
+    by = ended.voters if ended.by is None else (ended.by,)
+    names = Joined(tuple(Name(session.names[seat], CELL) for seat in by))
+    name: Value = names if by else "–"
     return Text("score.alt", (("players", Joined(players)), ("name", name)))
 
 

@@ -1,42 +1,85 @@
 """The story of a match, told at its end: to everybody, and to each player what they did well."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from bot.games.values import Seat
 from bot.screen import Look, Sentence
 from bot.tables.decisions import highlights
+from bot.tables.decisions.rated_or_practice import has_handicap
 from bot.tables.state.events import CloseCall
+from bot.tables.state.options import LEVEL, chosen
 from bot.tables.state.session import Session
-from bot.tables.views.lines import player, sentence
-from bot.text import Icon, Value, change
+from bot.tables.views.lines import option_in_words, player, sentence
+from bot.tables.views.results.records import Records
+from bot.text import Icon, Number, Text, Value, Values, change
 
 AT_MOST = 3
 """The most lines of a story."""
+NEAR = 5
+"""The most points short of winning a round that are worth a word: more would sound like mockery."""
 
 
-def story(session: Session, bests: Mapping[Seat, int]) -> tuple[Sentence, ...]:
-    """Tell the match in a few lines, the rarest first.
-
-    `bests`: by seat, the best round that this person had here before. It may be empty.
-    """
-    return tuple(_told(session, bests))[:AT_MOST]
+def story(session: Session, records: Records) -> tuple[Sentence, ...]:
+    """Tell the match in a few lines, the rarest first. A record that has fallen is told above."""
+    return tuple(_told(session, records))[:AT_MOST]
 
 
-def _told(session: Session, bests: Mapping[Seat, int]) -> Iterator[Sentence]:
-    if (back := highlights.come_back(session)) is not None:
-        values = (("icon", Icon("rise")), _name(session, back.seat), ("points", back.behind))
+def _told(session: Session, records: Records) -> Iterator[Sentence]:
+    fallen = records.fallen
+    if "come_back" not in fallen and (back := highlights.come_back(session)) is not None:
+        values = (
+            ("icon", Icon("rise")),
+            ("name", player(session, back.seat)),
+            ("points", back.behind),
+        )
         yield sentence("story.come_back", values)
+    if "points" not in fallen:
+        yield from _new_best(session, records)
+    if "stop" not in fallen:
+        yield from _new_stop(session, records)
+    if "duel" not in fallen and (duel := highlights.closest_duel(session)) is not None:
+        yield duel_line(session, duel)
+    if "stop" not in fallen and (stop := highlights.fastest_stop(session)) is not None:
+        named = (("icon", Icon("fast")), ("name", player(session, stop.seat)))
+        yield sentence("story.stop", (*named, ("time", clock(stop.lasted))))
+
+
+def _new_best(session: Session, records: Records) -> Iterator[Sentence]:
+    """Tell the personal best in points that was beaten by most."""
+    bests = records.bests
     found = (_better(session, seat, before) for seat, before in bests.items())
     better = [one for one in found if one is not None]
     if better:
         best = max(better, key=lambda one: one.points - bests[one.seat])
-        values_ = (("icon", Icon("best")), _name(session, best.seat))
-        yield sentence("story.best", (*values_, ("points", change(best.points))))
-    if (duel := highlights.closest_duel(session)) is not None:
-        yield duel_line(session, duel)
-    if (stop := highlights.fastest_stop(session)) is not None:
-        named = (("icon", Icon("fast")), _name(session, stop.seat))
-        yield sentence("story.stop", (*named, ("time", clock(stop.lasted))))
+        values = (("icon", Icon("best")), ("name", player(session, best.seat)))
+        yield _personal(
+            session, "story.best", "story.best_alone", (*values, ("points", change(best.points)))
+        )
+
+
+def _new_stop(session: Session, records: Records) -> Iterator[Sentence]:
+    """Tell the personal best of a stop that was beaten by most."""
+    stops = records.stops
+    found = {seat: highlights.own_stop(session, seat) for seat in stops}
+    faster = {seat: stops[seat] - ms for seat, ms in found.items() if ms is not None}
+    seat = max(faster, key=lambda seat: faster[seat], default=None)
+    if seat is not None and faster[seat] > 0 and (ms := found[seat]) is not None:
+        values = (("icon", Icon("fast")), ("name", player(session, seat)), ("time", seconds(ms)))
+        yield _personal(session, "story.best_stop", "story.best_stop_alone", values)
+
+
+def _personal(session: Session, key: str, alone: str, values: Values) -> Sentence:
+    """Tell a personal best. Alone, with the other key, it is one against robots of this level."""
+    people = sum(chair.human for chair in session.chairs)
+    if people > 1 or has_handicap(session.game.key, session.all_options, len(session.chairs)):
+        return sentence(key, values)
+    robots = option_in_words(LEVEL.key, chosen(session.options, LEVEL))
+    return sentence(alone, (*values, ("robots", robots)))
+
+
+def seconds(ms: int) -> Text:
+    """Return a time as records have it, to the hundredth of a second: `41.23 s`."""
+    return Text("records.seconds", (("seconds", Number(ms / 1000, 2)),))
 
 
 def _better(session: Session, seat: Seat, before: int | None) -> highlights.BestRound | None:
@@ -50,7 +93,7 @@ def duel_line(session: Session, duel: CloseCall, look: Look = Look.PLAIN) -> Sen
     values = (
         ("icon", Icon("duel")),
         ("card", Icon(duel.claim)),
-        _name(session, Seat(duel.first)),
+        ("name", player(session, Seat(duel.first))),
         ("late", player(session, Seat(duel.late))),
         ("ms", duel.ms),
     )
@@ -84,7 +127,7 @@ def _praise(session: Session, seat: Seat, before: int | None) -> Iterator[Senten
         yield _small("praise.won", round=near.number)
     if own is not None and own.points > 0 and several:
         yield _small("praise.best", points=change(own.points), round=own.number)
-    if near is not None and near.points > 0:
+    if near is not None and 0 < near.points <= NEAR and several:
         yield _small("praise.near", n=near.points, round=near.number)
 
 
@@ -96,7 +139,3 @@ def clock(ms: int) -> str:
 
 def _small(key: str, **values: Value) -> Sentence:
     return sentence(key, tuple(values.items()), Look.SMALL)
-
-
-def _name(session: Session, seat: Seat) -> tuple[str, Value]:
-    return ("name", player(session, seat))

@@ -15,9 +15,9 @@ from bot.tables.views.lines import (
     fair,
     game_name,
     host_line,
-    in_its_thread,
     option_in_words,
     options_in_words,
+    player,
     rules,
     sentence,
 )
@@ -31,7 +31,7 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
     """Draw the table message of a lobby."""
     checks = (fair(),) if session.secret else ()
     away = (host_line(session, "lobby.host_away"),) if presence.host_away else ()
-    seats = tuple(_seat(session, Seat(i), chair) for i, chair in enumerate(session.chairs))
+    seats = tuple(_seat(session, Seat(i), presence) for i in range(len(session.chairs)))
     held = tuple(
         sentence("lobby.held", (("name", Name(held.name)),), Look.SMALL) for held in session.held
     )
@@ -43,7 +43,7 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
         Row(
             (
                 Choice(Text("button.join"), str(a.Join()), style=Style.SUCCESS),
-                Choice(Text("button.start"), str(a.Start()), style=Style.PRIMARY),
+                start_button(),
                 Choice(Text("button.leave"), str(a.Leave())),
             )
         ),
@@ -84,35 +84,43 @@ def agreed(session: Session) -> tuple[Line, ...]:
 def on_panel(
     session: Session, seat: Seat, presence: Presence, said: Line | None
 ) -> tuple[Block, ...]:
-    """Draw the panel of a lobby, which has Ready already.
+    """Draw the panel of a lobby: the host's has Start, the others' have Ready already.
 
     It shows nothing that changes with each Join: not every channel takes a push to every panel for
     that.
     """
     if session.chairs[seat].user == session.host:
-        wait = sentence("panel.lobby_host", look=Look.SMALL)
+        wait, button = sentence("panel.lobby_host", look=Look.SMALL), start_button()
     else:
         key = "panel.lobby_anyone" if presence.host_away else "panel.lobby_wait"
-        wait = host_line(session, key)
-    moved = () if session.parent is None else (in_its_thread(session),)
-    return (Words((wait, *moved)), *outcome(said), Row((ready_button(session),)))
+        wait, button = host_line(session, key), ready_button(session)
+    return (Words((wait,)), *outcome(said), Row((button,)))
+
+
+def start_button() -> Choice:
+    return Choice(Text("button.start"), str(a.Start()), style=Style.PRIMARY)
 
 
 def watching(refused: Text, round_: int) -> Screen:
     """Tell somebody without a seat what they can do: watch, or be in the next match."""
-    again = Choice(Text("button.next_match"), str(a.NextMatch()), style=Style.SUCCESS)
-    return Screen((Words((Sentence(refused),)), Row((again,))), round_)
+    return Screen((Words((Sentence(refused),)), Row((next_match(),))), round_)
 
 
-def _seat(session: Session, seat: Seat, chair: Chair) -> Line:
+def next_match(style: Style = Style.SUCCESS) -> Choice:
+    """Draw the button that asks for a seat in the rematch."""
+    return Choice(Text("button.next_match"), str(a.NextMatch()), style=style)
+
+
+def _seat(session: Session, seat: Seat, presence: Presence) -> Line:
     """Draw a seat with the back of its cards, and with what it gets if not all get the same."""
+    chair = session.chairs[seat]
     if not chair.human:
         key = "lobby.computer"
     else:
         key = "lobby.host" if chair.user == session.host else "lobby.seat"
     level = Text(f"level.{options.chosen(session.options, options.LEVEL)}")
     icons = (("back", Icon(f"s{seat + 1}")), ("computer", Icon("computer")), ("level", level))
-    line = Text(key, (("name", Name(chair.name)), *icons))
+    line = Text(key, (("name", player(session, seat, presence.champions)), *icons))
     chosen = _chosen_for(session, seat, chair)
     if not chosen:
         return Sentence(line)

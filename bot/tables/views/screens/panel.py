@@ -6,7 +6,8 @@ from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.decide import Done
 from bot.tables.decisions.presence import Presence
-from bot.tables.decisions.refusal_reasons import name_of_mine
+from bot.tables.decisions.rated_or_practice import is_recorded
+from bot.tables.decisions.refusal_reasons import name_of_mine, why_not_in
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
 from bot.tables.state.options import assisted
@@ -20,7 +21,12 @@ from bot.tables.views.lines import (
 )
 from bot.tables.views.newcomer import First, hints_are_on, offer
 from bot.tables.views.news import panel_news
-from bot.tables.views.results.own_score import is_of_the_round, own_match, own_round
+from bot.tables.views.results.own_score import (
+    is_of_the_round,
+    own_match,
+    own_points,
+    own_round,
+)
 from bot.tables.views.screens import lobby
 from bot.tables.views.still_left import own_left
 from bot.text import Icon, Text
@@ -59,7 +65,7 @@ def panel(
             session, seat, presence, said, half, helped=first is not None and first.is_alone
         )
     else:
-        blocks = _blocks(session, seat, presence, said)
+        blocks = _blocks(session, user, seat, presence, said)
     if first is First.TABLE:
         blocks = (*blocks, *offer())
     if presence.notices.stuck is not None and session.phase is not Phase.CLOSED:
@@ -100,12 +106,12 @@ def _playing(
         blocks = (*blocks, hints_are_on())
     if not presence.quiet and not session.end_asked:
         return blocks
-    why = ending_line(session) or sentence("table.quiet", look=Look.SMALL)
+    why = ending_line(session, seat) or sentence("table.quiet", look=Look.SMALL)
     return (*blocks, Words((why,)), Row((end_round(session),)))
 
 
 def _blocks(
-    session: Session, seat: Seat | None, presence: Presence, said: Line | None
+    session: Session, user: UserId, seat: Seat | None, presence: Presence, said: Line | None
 ) -> tuple[Block, ...]:
     if session.phase is Phase.CLOSED:
         return (
@@ -113,7 +119,7 @@ def _blocks(
             *get_ready.outcome(said),
         )
     if seat is None:
-        return (Words((sentence("panel.out"),)),)
+        return _out(session, user)
     match session.phase:
         case Phase.LOBBY:
             return lobby.on_panel(session, seat, presence, said)
@@ -132,13 +138,30 @@ def asleep(session: Session, screen: Screen) -> Screen:
     return Screen((sleeping, *screen.blocks), screen.round)
 
 
-def leaving(session: Session) -> Screen:
+def elsewhere(session: Session, screen: Screen) -> Screen:
+    """Add a link to a table in its own thread, for a panel that was left in the channel."""
+    if session.phase in (Phase.OVER, Phase.CLOSED):
+        return screen
+    link = sentence("table.moved", (("where", f"<#{session.channel}>"),), Look.SMALL)
+    return Screen((Words((link,)), *screen.blocks), screen.round)
+
+
+def leaving(session: Session, asked: Text) -> Screen:
     """Ask somebody in a match whether they mean to leave it."""
     choices = (
         Choice(Text("button.leave_really"), str(a.LeaveForSure())),
         Choice(Text("button.stay"), str(a.Stay()), style=Style.PRIMARY),
     )
-    return Screen((Words((sentence("leave.sure"),)), Row(choices)), session.round)
+    return Screen((Words((Sentence(asked),)), Row(choices)), session.round)
+
+
+def ending(session: Session, asked: Text) -> Screen:
+    """Ask somebody who would end the round alone whether they mean to."""
+    choices = (
+        Choice(Text("button.end_really"), str(a.EndForSure())),
+        Choice(Text("button.play_on"), str(a.PlayOn()), style=Style.PRIMARY),
+    )
+    return Screen((Words((Sentence(asked),)), Row(choices)), session.round)
 
 
 def _get_ready(
@@ -150,7 +173,23 @@ def _get_ready(
     return get_ready.on_panel(session, seat, presence, still_holds, own_round(session, seat))
 
 
+def _out(session: Session, user: UserId) -> tuple[Block, ...]:
+    """Draw the panel of somebody who is out: why, how they did, and the way to another match."""
+    seat = next((i for i, one in enumerate(session.chairs) if one.user == user), None)
+    if seat is None:
+        return (Words((sentence("panel.out"),)),)
+    why = Sentence(Text(why_not_in(session, user)))
+    if session.phase is Phase.OVER:
+        own = own_points(session, Seat(seat)) if is_recorded(session) else ()
+        return (Words((why, *own)), Row((_rematch(),)))
+    is_queued = any(one.user == user for one in session.queue)
+    return (Words((why,)), *(() if is_queued else (Row((lobby.next_match(),)),)))
+
+
+def _rematch() -> Choice:
+    return Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
+
+
 def _over(session: Session, seat: Seat, presence: Presence, said: Line | None) -> tuple[Block, ...]:
     told = () if is_of_the_round(session, said) else get_ready.outcome(said)
-    again = Choice(Text("button.rematch"), str(a.Rematch()), style=Style.SUCCESS)
-    return (Words(own_match(session, seat, presence.bests.get(seat))), *told, Row((again,)))
+    return (Words(own_match(session, seat, presence.bests.get(seat))), *told, Row((_rematch(),)))

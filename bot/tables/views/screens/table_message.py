@@ -9,9 +9,11 @@ from bot.screen import (
     Row,
     Rule,
     Screen,
+    Style,
     Words,
 )
 from bot.tables.decisions.decide import may_deal
+from bot.tables.decisions.lobby import has_room_next
 from bot.tables.decisions.presence import ABSENT_AFTER, Presence
 from bot.tables.state import actions as a
 from bot.tables.state.notices import small
@@ -31,7 +33,8 @@ from bot.tables.views.lines import (
     title,
 )
 from bot.tables.views.news import table_news
-from bot.tables.views.results.ended import NO_RECORDS, Records, closed, over
+from bot.tables.views.results.ended import closed, over
+from bot.tables.views.results.records import NO_RECORDS, Records
 from bot.tables.views.results.score import score
 from bot.tables.views.results.standings import Pictured
 from bot.tables.views.screens import lobby
@@ -147,7 +150,14 @@ def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
         second, last = end_round(session, off=not live, urged=presence.quiet), fair()
     leave = Choice(Text("button.leave"), str(a.Leave()))
     rows = ((mine(session), second), (rules(session), leave), (_down(), last))
-    return (*map(Row, rows), *_absent(session, presence))
+    return (*map(Row, rows), *_outsiders(session), *_absent(session, presence))
+
+
+def _outsiders(session: Session) -> tuple[Row, ...]:
+    """Draw the one button for people without a seat, while the next match has room."""
+    if not has_room_next(session):
+        return ()
+    return (Row((lobby.next_match(Style.SECONDARY),)),)
 
 
 def _absent(session: Session, presence: Presence) -> tuple[Block, ...]:

@@ -8,7 +8,7 @@ from bot.ids import ChannelId, MessageId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import PicturePlace, TablePlace
-from bot.tables.views.results.ended import Records
+from bot.tables.views.results.records import Records
 from bot.ui.panels.context import PanelContext
 
 

@@ -10,7 +10,7 @@ from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.tables.state.session_values import Chair
-from bot.tables.views.results.ended import NO_RECORDS
+from bot.tables.views.results.records import NO_RECORDS
 from bot.tables.views.screens.table_message import public
 from bot.ui.limits.server_lessons import Lesson
 from bot.ui.render.components import layout
@@ -32,6 +32,7 @@ class TableScreen:
         self._learned = context.learned
         self._epoch = Epoch(table, context.discord_time)
         self._match_summary = message_context.match_summary
+        self._champions = context.champions
         self._records = NO_RECORDS
         self._read_for: tuple[Chair, ...] = ()
 
@@ -47,7 +48,12 @@ class TableScreen:
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
     def now(self) -> Screen:
-        presence = replace(self._table.presence(), born=self._epoch.steady())
+        opened = self._table.session.opened
+        presence = replace(
+            self._table.presence(),
+            born=self._epoch.steady(),
+            champions=self._champions.of(opened.guild, opened.game),
+        )
         picture = self.illustration.pictured
         return public(self._table.session, presence, picture, self._records)
 

@@ -28,11 +28,11 @@ class Names:
         told = {UserId(user.id): user.display_name for user in (interaction.user, *users)}
         return cls(told, locale, interaction.guild)
 
-    def of(self, person: Person, width: int = 16) -> Name:
+    def of(self, person: Person, width: int = 16, *, champion: bool = False) -> Name:
         """Return a person's name without asking Discord; the last known one if not in memory."""
         if person.user is None:
-            return Name(self._nameless, width)
-        return Name(self.now(person.user) or person.name or str(person.user), width)
+            return Name(self._nameless, width, champion)
+        return Name(self.now(person.user) or person.name or str(person.user), width, champion)
 
     def now(self, user: UserId) -> str | None:
         member = self._guild.get_member(user) if self._guild is not None else None

@@ -1,0 +1,101 @@
+"""The background job that works out the feats of matches recorded by versions without feats."""
+
+import asyncio
+import json
+import logging
+import sqlite3
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import aiosqlite
+
+from bot.clock import Clock
+from bot.records.badges.badges import Badge, badges
+from bot.records.feats import category, variant
+from bot.records.match_log import events
+from bot.store.database.query import first, rows
+from bot.store.database.writer import Writer
+from bot.store.feats.entries import Kind, MatchFeats, add, stored, worked_out
+from bot.tables.decisions.rated_or_practice import Standing
+
+log = logging.getLogger(__name__)
+
+BATCH = 20
+"""Matches per transaction, for which a move waits at most."""
+REST = 0.05
+"""Seconds between two transactions, so that presses come first."""
+AGAIN = 60 * 60.0
+"""Seconds until a retry after a failure."""
+DUE = "SELECT match_id FROM feats_due ORDER BY match_id LIMIT ?"
+IS_DUE = "SELECT 1 FROM feats_due LIMIT 1"
+_STILL_DUE = """
+    SELECT 1 FROM feats_due d JOIN matches m ON m.id = d.match_id
+    WHERE d.match_id = ? AND m.standing IN ('rated', 'practice')
+"""
+_DONE = "DELETE FROM feats_due WHERE match_id = ?"
+_MATCH = "SELECT guild, game, options, standing FROM matches WHERE id = ?"
+_LOG = "SELECT log FROM logs WHERE match_id = ?"
+_NAMELESS = """
+    SELECT s.player FROM seats s JOIN players p ON p.id = s.player
+    WHERE s.match_id = ? AND p.user IS NULL
+"""
+
+
+class FeatsBackfill:
+    """A resumable recalculation of the feats of all matches that are due, the oldest first."""
+
+    def __init__(self, reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Run until nothing is due. Cancelling loses the work on one batch at most."""
+        while due := await rows(self._reader, DUE, (BATCH,)):
+            try:
+                found = [(match, await _feats(self._reader, match)) for (match,) in due]
+                await self._writer.write([partial(_write, found=found)])
+                await self._clock.sleep(REST)
+            except sqlite3.Error as error:
+                log.warning("feats: recalculation failed, retrying in %d s: %s", AGAIN, error)
+                await self._clock.sleep(AGAIN)
+
+
+async def _write(db: aiosqlite.Connection, found: Sequence[tuple[int, MatchFeats | None]]) -> None:
+    """Write a batch. A match that was voided or deleted meanwhile is left out."""
+    for match, one in found:
+        if one is not None and await first(db, _STILL_DUE, (match,)) is not None:
+            await add(db, one)
+        await db.execute(_DONE, (match,))
+
+
+async def _feats(db: aiosqlite.Connection, match: int) -> MatchFeats | None:
+    """Return the feats of a recorded match. None if it can't be read (logged), or is gone."""
+    row = await first(db, _MATCH, (match,))
+    if row is None:
+        return None
+    guild, game, text, standing = row
+    packed = await first(db, _LOG, (match,))
+    nameless = frozenset(player for (player,) in await rows(db, _NAMELESS, (match,)))
+    try:
+        played = await stored(db, match)
+        options, people = json.loads(text), [seat.person for seat in played.seats]
+        of = category(game, options, Standing(standing), people)
+        kind = Kind(guild, game, variant(game, options), of)
+        earned = await asyncio.to_thread(_badges, match, packed[0] if packed else None, people)
+        return worked_out(match, kind, played, earned, nameless)
+    except Exception:
+        log.warning("match %d: result unreadable, no feats", match, exc_info=True)
+        return None
+
+
+def _badges(
+    match: int, packed: bytes | None, people: Sequence[bool]
+) -> Mapping[int, frozenset[Badge]]:
+    """Return the badges of a stored log; none without one, or if it can't be read (logged)."""
+    try:
+        return {} if packed is None else badges(events(zlib.decompress(packed).decode()), people)
+    except Exception:
+        log.warning("match %d: log unreadable, no badges", match, exc_info=True)
+        return {}

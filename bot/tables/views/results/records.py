@@ -1,0 +1,26 @@
+"""The additions of the records to the end of a match."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.games.values import Seat
+from bot.screen import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The lines and facts that the records add to the end of a match.
+
+    `ratings`: the line of changed ratings, if there is one. `bests` and `stops`: by seat, the best
+    round in points and the fastest stop in ms that this person had before, in matches like this
+    one. `fallen`: a line for each record of the server that the match has broken, by what it is
+    of: `stop`, `points`, `duel`, `streak`, `come_back`.
+    """
+
+    ratings: tuple[Line, ...] = ()
+    bests: Mapping[Seat, int] = field(default_factory=dict)
+    stops: Mapping[Seat, int] = field(default_factory=dict)
+    fallen: Mapping[str, Line] = field(default_factory=dict)
+
+
+NO_RECORDS = Records()

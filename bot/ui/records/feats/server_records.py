@@ -1,0 +1,107 @@
+"""The `/records` command: a server's records, and those that a match has broken."""
+
+from collections.abc import Iterable, Sequence
+
+from discord import app_commands
+
+from bot.ids import UserId
+from bot.records.feat_models import FallenRecord, Feat, ServerRecord
+from bot.records.feats import variants
+from bot.records.models import Person
+from bot.screen import Line, Look, Screen, Sentence, Words
+from bot.tables.views.lines import sentence
+from bot.tables.views.results.story import seconds
+from bot.text import Icon, Text, Value, Values, change
+from bot.ui.connection.responses import Interaction
+from bot.ui.toolkit.command_answers import guild_of
+from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.toolkit.command_words import command, game_choices
+from bot.ui.toolkit.latest_game import latest_game
+from bot.ui.toolkit.player_names import Names
+from bot.ui.toolkit.screen_replies import public_locale_of, show
+
+NOBODY = Person(None, None)
+
+
+class ServerRecords:
+    """The `/records` command. Its answer is as public as a leaderboard's."""
+
+    def __init__(self, router: CommandRouter) -> None:
+        self._router = router
+
+        @app_commands.choices(game=game_choices())
+        async def records(
+            interaction: Interaction, game: app_commands.Choice[str] | None = None
+        ) -> None:
+            guild = guild_of(interaction)
+            chosen = game.value if game else await latest_game(router.archive, guild)
+            public = router.public.allows(UserId(interaction.user.id))
+            own = str(interaction.locale)
+            locale = await public_locale_of(interaction, router.archive) if public else own
+            screen = await self._screen(interaction, chosen, locale)
+            await show(interaction, screen, locale, everybody=public)
+
+        router.offer(command("records", records, game="command.leaderboard.game"))
+
+    async def _screen(self, interaction: Interaction, game: str, locale: str) -> Screen:
+        archive, guild = self._router.archive, guild_of(interaction)
+        found = [await archive.server_records(guild, game, one) for one in variants(game)]
+        return records_screen(game, found, Names.told_by(interaction, locale))
+
+
+def records_screen(game: str, found: Sequence[Sequence[ServerRecord]], names: Names) -> Screen:
+    """Draw the records of a game, variant by variant."""
+    lines: list[Line] = [sentence("records.title", (("game", Text(f"game.{game}")),), Look.TITLE)]
+    for records in filter(None, found):
+        if records[0].variant:
+            lines.append(sentence(f"variant.{records[0].variant}", look=Look.HEAD))
+        lines += [_line(one, names) for one in records]
+    if len(lines) == 1:
+        lines.append(sentence("records.none"))
+    lines.append(sentence("records.rated", look=Look.SMALL))
+    return Screen((Words(tuple(lines)),))
+
+
+def fallen_lines(fallen: Iterable[FallenRecord], names: Names) -> dict[str, Line]:
+    """Return a line for each record that a match has broken, by its feat."""
+    return {one.now.feat.value: _fallen(one, names) for one in fallen}
+
+
+def _line(one: ServerRecord, names: Names) -> Sentence:
+    values: Values = (
+        ("what", _what(one, names)),
+        ("when", f"<t:{one.at // 1000}:d>"),
+        ("number", one.match),
+    )
+    return sentence("records.line", values)
+
+
+def _fallen(one: FallenRecord, names: Names) -> Sentence:
+    values: Values = (
+        ("icon", Icon("record")),
+        ("what", _what(one.now, names)),
+        ("before", _value(one.before)),
+    )
+    return sentence("records.fallen", values)
+
+
+def _what(one: ServerRecord, names: Names) -> Text:
+    """Say what a record is of, whose it is, and its value."""
+    values: Values = (("name", names.of(one.holder)), ("value", _value(one)))
+    if one.feat is Feat.DUEL:
+        values = (*values, ("late", names.of(one.loser or NOBODY)))
+    if one.feat is Feat.STREAK:
+        values = (*values, ("n", one.value))
+    return Text(f"records.{one.feat}", values)
+
+
+def _value(one: ServerRecord) -> Value:
+    match one.feat:
+        case Feat.STOP:
+            return seconds(one.value)
+        case Feat.POINTS:
+            return change(one.value)
+        case Feat.DUEL:
+            return Text("records.ms", (("ms", one.value),))
+        case Feat.STREAK | Feat.COME_BACK:
+            return one.value

@@ -1,0 +1,116 @@
+"""A week is told once, on its day and hour, where a manager wants it and somebody played."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.loopback.players import Player
+from tests.stories.calendar import beats, home, manages, played, posts, wants, woken
+from tests.stories.world import World, at_rest, given
+
+MINUTE = 60
+SUNDAY, MONDAY = 6, 0
+TITLE = "The past seven days"
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """A world whose bot has been there once, and is away."""
+    async with at_rest(tmp_path) as one:
+        await one.start()
+        _ = await one.bot.stop()
+        yield one
+
+
+@pytest.fixture
+def people(world: World) -> tuple[Player, Player]:
+    return world.person("anna"), world.person("ben")
+
+
+async def test_a_week_is_told_once_at_its_hour(world: World, people: tuple[Player, Player]) -> None:
+    """The hour of Sunday's digest is one that the clocks leave out that day."""
+    anna, ben = people
+    numbers = await played(
+        world,
+        [
+            beats(world, anna, ben, "2027-03-14 20:00"),
+            beats(world, anna, ben, "2027-03-21 03:00"),
+            beats(world, anna, ben, "2027-03-27 20:00"),
+            beats(world, ben, anna, "2027-03-27 21:00"),
+            beats(world, ben, anna, "2027-03-28 01:59", game="ligretto"),
+            beats(world, ben, anna, "2027-03-28 03:00"),
+        ],
+    )
+    wants(world, day=SUNDAY, hour=2)
+    await woken(world, "2027-03-28 01:58")
+    given(not posts(world, TITLE), "nothing is told before its hour")
+    await asyncio.sleep(4 * MINUTE)
+    (post,) = posts(world, TITLE)
+    assert "4 matches · 2 players" in post.text
+    assert "Ligretto Dice: **Anna** · 2 won" in post.text
+    assert "Ligretto: **Ben** · 1 won" in post.text
+    assert f"**Anna** beat **Ben** by 40 ms (match #{numbers[1]})" in post.text
+    assert f"**Anna** with +9 in Ligretto Dice (match #{numbers[1]})" in post.text
+    assert not post.pings
+    world.bot.kill()
+    await world.start()
+    await asyncio.sleep(30 * MINUTE)
+    assert len(posts(world, TITLE)) == 1
+    await woken(world, "2027-04-04 02:05")
+    assert len(posts(world, TITLE)) == 2, "the match at the hour itself is in the next week"
+    assert "1 match · 2 players" in posts(world, TITLE)[-1].text
+    await woken(world, "2027-04-11 02:05")
+    assert len(posts(world, TITLE)) == 2, "nobody has played"
+    assert not world.said(logging.WARNING)
+
+
+async def test_another_day_tells_nothing_twice(world: World, people: tuple[Player, Player]) -> None:
+    """A manager moves the digest from Sunday to Monday: Saturday's match has been told."""
+    anna, ben = people
+    _ = await played(
+        world,
+        [
+            beats(world, anna, ben, "2026-11-14 20:00"),
+            beats(world, ben, anna, "2026-11-15 20:00"),
+        ],
+    )
+    wants(world, day=SUNDAY)
+    await woken(world, "2026-11-15 18:05")
+    assert "Dice: **Anna** · 1 won" in posts(world, TITLE)[-1].text
+    _ = await world.bot.stop()
+    wants(world, day=MONDAY)
+    await woken(world, "2026-11-16 18:05")
+    assert len(posts(world, TITLE)) == 2
+    assert "Dice: **Ben** · 1 won" in posts(world, TITLE)[-1].text
+    assert "1 match ·" in posts(world, TITLE)[-1].text
+
+
+async def test_a_manager_chooses_channel_day_and_hour(
+    world: World, people: tuple[Player, Player]
+) -> None:
+    """What was over before isn't told."""
+    anna, ben = people
+    _ = await played(world, [beats(world, anna, ben, "2026-11-14 20:00", "UTC")])
+    manages(world, anna)
+    await woken(world, "2026-11-15 19:00", "UTC")
+    answer = await world.server.slash(anna.user, world.channel, "settings").wait()
+    page = answer.original
+    assert page is not None
+    _ = await world.server.click(anna.user, page, label="Posts").wait()
+    assert "Months and days follow the time zone **UTC**" in page.text
+    for what, value in (("posts_in", world.channel), ("digest_day", "6"), ("digest_hour", "18")):
+        _ = await world.server.select(anna.user, page, f"lr1:settings:{what}", [value]).wait()
+    assert world.rows("SELECT posts_in, digest_day, digest_hour FROM settings") == [
+        (world.channel.id, SUNDAY, 18)
+    ]
+    await asyncio.sleep(5 * MINUTE)
+    assert not posts(world, TITLE), "that hour was before the choice"
+    _ = await world.bot.stop()
+    _ = await played(world, [beats(world, anna, ben, "2026-11-20 20:00", "UTC")])
+    await woken(world, "2026-11-22 18:05", "UTC")
+    assert len(posts(world, TITLE)) == 1
+    _ = await world.server.select(anna.user, page, "lr1:settings:posts_in", []).wait()
+    assert world.rows("SELECT posts_in FROM settings WHERE guild = ?", home(world)) == [(None,)]

@@ -1,0 +1,88 @@
+"""What calls people back: personal bests, the server's records, rivals and badges."""
+
+import asyncio
+
+from tests.stories.world import Message, Player, World, given, labels
+
+
+async def answered(world: World, person: Player, command: str, **options: object) -> Message:
+    """The answer to a command."""
+    answer = await world.server.slash(person.user, world.channel, command, options).wait()
+    await asyncio.sleep(5)
+    given(answer.original is not None, "the command is answered")
+    assert answer.original is not None
+    return answer.original
+
+
+async def won(world: World, anna: Player, ben: Player, *, presses: int) -> None:
+    """Anna presses so often, they end the round, and Ben leaves her the match."""
+    for _ in range(presses):
+        given(await anna.act(), "something to press")
+        await asyncio.sleep(1)
+    await world.agreed([anna, ben])
+    await ben.leave()
+    await asyncio.sleep(10)
+    given("Rematch" in labels(world.public), "the match is over")
+
+
+async def test_a_record_falls_at_the_table_and_comes_back_with_a_void_match(world: World) -> None:
+    """Ben sees what he did against Anna, and nothing is said of records before there was one."""
+    anna, ben = await world.live("anna", "ben")
+    await won(world, anna, ben, presses=1)
+    assert "New record!" not in world.public.text, "the first match breaks none"
+    (before,) = world.rows("SELECT max(points) FROM feats WHERE category = 'ranked'")[0]
+    anna, ben = await world.live("anna", "ben")
+    await won(world, anna, ben, presses=25)
+    (after,) = world.rows("SELECT max(points) FROM feats WHERE category = 'ranked'")[0]
+    given(after > before, "Anna has played better than ever")
+    told = world.public.text.replace("−", "-")
+    assert f"New record! Best round: **Anna**, {after:+d} (before: {before:+d})" in told
+    shown = (await answered(world, ben, "records")).text.replace("−", "-")
+    assert f"Best round: **Anna**, {after:+d}" in shown
+    assert "Longest streak: **Anna**, 2 wins in a row" in shown
+    against = (await answered(world, ben, "stats", member=anna.user)).text
+    assert "You and Anna" in against
+    assert "Ligretto: 2 matches" in against
+    assert "You and" not in (await answered(world, ben, "stats")).text
+    assert world.channel.guild is not None
+    owner = Player(world.server, world.channel.guild.owner, world.channel)
+    voided = await answered(world, owner, "moderate void", match=2)
+    given("counts no more" in voided.text, "the match is void")
+    shown = (await answered(world, anna, "records")).text.replace("−", "-")
+    assert f"Best round: **Anna**, {before:+d}" in shown
+    assert "Longest streak" not in shown
+
+
+async def practised(world: World, *, presses: int) -> Player:
+    """Anna plays a round against a robot, presses so often and leaves."""
+    (anna,) = await world.lobby("anna")
+    for label in ("Add robot", "Start"):
+        await anna.press_public(label)
+    await anna.press("Ready")
+    await asyncio.sleep(5)
+    for _ in range(presses):
+        given(await anna.act(), "something to press")
+    await world.agreed([anna])
+    await anna.leave()
+    await asyncio.sleep(10)
+    given("Rematch" in labels(world.public), "the match is over")
+    return anna
+
+
+async def test_practice_counts_for_oneself(world: World) -> None:
+    """A second match against the same robots tells the new best; no record is set."""
+    await practised(world, presses=0)
+    anna = await practised(world, presses=14)
+    bests = [points for (points,) in world.rows("SELECT points FROM feats ORDER BY match_id")]
+    given(bests[1] > bests[0], "the second round was better")
+    assert f"New best: {bests[1]:+d} (robots: medium)".replace("-", "−") in world.public.text
+    stats = (await answered(world, anna, "stats")).text
+    assert f"robots: medium · 0 of 2 won · best round {bests[1]:+d}".replace("-", "−") in stats
+    assert "Nobody has set a record here yet" in (await answered(world, anna, "records")).text
+    badges = await world.server.click(
+        anna.user, await answered(world, anna, "stats"), label="Badges"
+    ).wait()
+    await asyncio.sleep(5)
+    assert badges.original is not None
+    assert "Badges · Anna · 0 of 21" in badges.original.text
+    assert "A blink takes ten times as long" not in badges.original.text, "it is on the next page"
