@@ -46,7 +46,7 @@ async def test_a_record_falls_at_the_table_and_comes_back_with_a_void_match(worl
     assert "You and" not in (await answered(world, ben, "stats")).text
     assert world.channel.guild is not None
     owner = Player(world.server, world.channel.guild.owner, world.channel)
-    voided = await answered(world, owner, "moderate void", match=2)
+    voided = await answered(world, owner, "moderate void", match="2")
     given("counts no more" in voided.text, "the match is void")
     shown = (await answered(world, anna, "records")).text.replace("−", "-")
     assert f"Best round: **Anna**, {before:+d}" in shown

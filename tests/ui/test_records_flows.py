@@ -530,7 +530,10 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     await pressed(anna, history, "Next")
     assert list(buttons(history)) == ["#3", "#2", "#1", "Previous"]
     await pressed(anna, history, "#2")
-    assert ranked(history) == [["🥇", "**Anna**", "101"], ["🥈", "**Two**", "10"]]
+    assert ranked(history) == [
+        ["🥇", "**Anna**", "·", "101", "points"],
+        ["🥈", "**Two**", "·", "10", "points"],
+    ]
     assert "-# Anna +101 · Two +10" in words(history).splitlines()
     assert "```" not in words(history)
     assert "R1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
