@@ -14,8 +14,8 @@ from bot.store.records import (
     leaderboards,
     moderation,
     rated_round_backfill,
-    ratings,
-    results,
+    result_writing,
+    stored_ratings,
 )
 from bot.store.seasons import digests, posts, seasons
 from bot.store.tables import journal, message_refs
@@ -32,8 +32,8 @@ MODULES = (
     moderation,
     message_refs,
     privacy,
-    ratings,
-    results,
+    stored_ratings,
+    result_writing,
     settings,
     backfill,
     entries,
@@ -56,7 +56,7 @@ BIG = {
 }
 # The operator's command counts and reads every match, but only while the bot is stopped. A start
 # reads the whole journal, which holds only the lines of open tables.
-BY_DESIGN = {ratings._GAMES, ratings._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them
+BY_DESIGN = {stored_ratings._GAMES, stored_ratings._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them
 _STATEMENT = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b")
 _SCAN = re.compile(r"SCAN (\w+)")
 _ALIAS = re.compile(r"\b(?:FROM|JOIN)\s+(\w+)\s+(?:AS\s+)?(\w)\b")

@@ -28,7 +28,7 @@ from bot.text import Month
 class Seasons(Protocol):
     """The seasons of every server. Times are Unix ms."""
 
-    async def open(self) -> Mapping[GuildId, OpenSeason]:
+    async def open_seasons(self) -> Mapping[GuildId, OpenSeason]:
         """Return the open season of each server that has closed one before."""
 
     async def unopened(self, application: int) -> Mapping[GuildId, int]:
@@ -44,7 +44,10 @@ class Seasons(Protocol):
         """Return the time of a past season."""
 
     async def played(self, guild: GuildId, within: Bounds) -> tuple[SeasonOfGame, ...]:
-        """Return what was played in a time, with whoever was best; games without a match miss."""
+        """Return what was played in a time, with whoever was best.
+
+        Games without rated matches are left out.
+        """
 
     async def champions(self, guild: GuildId) -> frozenset[tuple[str, UserId]]:
         """Return the last season's champions, each with the game. Forgotten ones are left out."""

@@ -17,7 +17,7 @@ from bot.ids import GuildId, UserId
 from bot.records.feat_models import Best
 from bot.records.models import Settings
 from bot.records.periods import Period, bounds
-from bot.store.records.results import Report, write
+from bot.store.records.result_writing import Report, write
 from bot.tables.decisions.rated_or_practice import Standing
 from tests.records.referee import Referee
 from tests.store.matches import MINUTE, match

@@ -160,7 +160,7 @@ async def _answer(interaction: Interaction, route: Route, payload: Payload) -> N
         await _request(session, route, payload)
         return
     left = deadlines.left(interaction)
-    while (refused := await _refused(plain, route, payload)) is not None:
+    while (refused := await _post(plain, route, payload)) is not None:
         error, pause = refused
         if error.status >= UPSTREAM:
             await _request(session, route, payload)
@@ -185,9 +185,7 @@ def _plain(session: aiohttp.ClientSession | None, agent: str) -> aiohttp.ClientS
     return plain
 
 
-async def _refused(
-    session: aiohttp.ClientSession, route: Route, payload: Payload
-) -> Refusal | None:
+async def _post(session: aiohttp.ClientSession, route: Route, payload: Payload) -> Refusal | None:
     """Send an answer once. Return None if Discord accepted it.
 
     Otherwise, return the exception discord.py would raise, and the seconds until a retry (None if

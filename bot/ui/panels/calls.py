@@ -10,6 +10,7 @@ from bot.tables.state.session import Phase
 from bot.ui.connection import fast_path
 from bot.ui.connection.token_life import is_alive
 from bot.ui.limits.answers import answered_within
+from bot.ui.limits.channel_pace import SentCall
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.headers import RateLimits, Scope
 from bot.ui.limits.shared_pace import Slowdown
@@ -148,7 +149,7 @@ class PanelMessage:
                 pass
         return True
 
-    def _hear(self, limits: RateLimits, token: Token, sent: float) -> bool:
+    def _hear(self, limits: RateLimits, token: Token, sent: SentCall) -> bool:
         """Learn from what Discord has said. Return whether it has taken the call."""
         budget, now = self._context.budget, self._context.clock.now()
         self._pauses = {one: until for one, until in self._pauses.items() if until > now}
