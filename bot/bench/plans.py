@@ -7,7 +7,7 @@ import aiosqlite
 
 from bot.records.models import Order
 from bot.store.database.query import rows
-from bot.store.feats import backfill, entries, moments, queries, stored_rounds
+from bot.store.feats import backfill, card_queries, entries, queries, stored_rounds
 from bot.store.people import guilds, privacy, settings
 from bot.store.records import (
     history,
@@ -39,7 +39,7 @@ MODULES = (
     settings,
     backfill,
     entries,
-    moments,
+    card_queries,
     queries,
     stored_rounds,
 )

@@ -148,12 +148,12 @@ def _queries(archive: Archive, guild: GuildId, number: int) -> Iterator[tuple[st
 def _of_person(
     archive: Archive, guild: GuildId, user: UserId, other: UserId
 ) -> Iterator[tuple[str, Ask]]:
-    """Yield what a person's card and its buttons ask for."""
+    """Yield the queries of a person's card and its buttons."""
     yield "stats", lambda: archive.stats(guild, user, "ligretto")
     yield "rating over time", lambda: archive.rating_history(guild, user, "ligretto")
     yield "place among all", lambda: archive.place(guild, user, "ligretto")
     yield "favourite rival", lambda: archive.favourite_rival(guild, user, "ligretto")
-    yield "best moment", lambda: archive.best_moment(guild, user, "ligretto")
+    yield "best moment", lambda: archive.highlight(guild, user, "ligretto")
     yield "personal bests", lambda: archive.personal_bests(guild, user, "ligretto")
     yield "badges", lambda: archive.badges(guild, user)
     yield "two rivals", lambda: archive.rivalry(guild, user, other, "ligretto")

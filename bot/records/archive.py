@@ -9,7 +9,7 @@ from bot.records.feat_models import (
     Best,
     FallenRecord,
     FavouriteRival,
-    Moment,
+    Highlight,
     PersonalBests,
     Rivalry,
     ServerRecord,
@@ -152,7 +152,7 @@ class Archive(Protocol):
     ) -> FavouriteRival | None:
         """Return whom a user has met most in one game, twice at least; None if nobody."""
 
-    async def best_moment(self, guild: GuildId, user: UserId, game: str) -> Moment | None:
+    async def highlight(self, guild: GuildId, user: UserId, game: str) -> Highlight | None:
         """Return a record that a user holds, else their biggest comeback or best round."""
 
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:

@@ -29,7 +29,7 @@ def ticks(first: int, last: int, zone: str, most: int) -> tuple[tuple[int, date]
     every = ([*takewhile(lambda day: day <= ends, steps)] for steps in _steps(begun))
     found = next((days for days in every if len(days) <= most), [])
     at = ((instant(day.year, day.month, day.day, 0, where), day) for day in found)
-    return tuple((moment, day) for moment, day in at if first < moment) or ((first, begun),)
+    return tuple((begins, day) for begins, day in at if first < begins) or ((first, begun),)
 
 
 def _steps(begun: date) -> Iterator[Iterator[date]]:

@@ -102,7 +102,7 @@ class FavouriteRival:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Highlight:
     """The best thing somebody did in one game: a value as in Feat, in a match ended `at` (Unix ms).
 
     `is_record`: it is the server's record.

@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from bot.ids import GuildId, UserId
-from bot.records.feat_models import FavouriteRival, Feat, Moment
+from bot.records.feat_models import FavouriteRival, Feat, Highlight
 from bot.records.models import Order, Person, Place, Wanted
 from bot.store.records.ratings import recompute
 from bot.tables.decisions.rated_or_practice import Standing
@@ -98,25 +98,25 @@ async def test_a_favourite_rival_is_whom_one_has_met_most(store: Store) -> None:
     assert found.person.user == BEN, "nobody without a name is a rival"
 
 
-async def moment(store: Store, user: UserId) -> Moment | None:
-    return await store.archive.best_moment(GUILD, user, "ligretto")
+async def highlight(store: Store, user: UserId) -> Highlight | None:
+    return await store.archive.highlight(GUILD, user, "ligretto")
 
 
 async def test_a_best_moment_is_a_record_or_the_best_round(store: Store) -> None:
-    assert await moment(store, BEN) is None
+    assert await highlight(store, BEN) is None
     number = await play(store, match({ANNA: -3, BEN: -5}))
     await store.db.execute("UPDATE feats SET stop = NULL, duel = NULL")
     await store.db.commit()
-    assert await moment(store, ANNA) is None, "a record, but nothing to be proud of"
+    assert await highlight(store, ANNA) is None, "a record, but nothing to be proud of"
     assert await store.archive.void(GUILD, number, moderator=MODERATOR, at=NOON)
     await play(store, match({ANNA: 30, BEN: 5}))
     second = await play(store, match({ANNA: 31, BEN: 12}, at=NOON + 1))
-    assert await moment(store, BEN) == Moment(Feat.POINTS, 12, second, NOON + 1)
-    best = await moment(store, ANNA)
+    assert await highlight(store, BEN) == Highlight(Feat.POINTS, 12, second, NOON + 1)
+    best = await highlight(store, ANNA)
     assert best is not None
     assert (best.feat, best.is_record) == (Feat.STOP, True), "rarer than the best round"
     await play(store, match({ANNA: 9, BEN: -20}))
-    assert await moment(store, BEN) == Moment(Feat.POINTS, 12, second, NOON + 1)
+    assert await highlight(store, BEN) == Highlight(Feat.POINTS, 12, second, NOON + 1)
 
 
 async def test_a_comeback_is_worth_more_than_a_round(store: Store) -> None:
@@ -128,6 +128,6 @@ async def test_a_comeback_is_worth_more_than_a_round(store: Store) -> None:
         )
         await store.db.execute("UPDATE feats SET come_back = 40 WHERE points = 30")
         await store.db.commit()
-        found = await moment(store, BEN)
+        found = await highlight(store, BEN)
         assert found is not None
         assert (found.feat, found.is_record) == (feat, False)

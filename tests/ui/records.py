@@ -12,7 +12,7 @@ from bot.records.feat_models import (
     Best,
     FallenRecord,
     Feat,
-    Moment,
+    Highlight,
     PersonalBests,
     Rivalry,
     ServerRecord,
@@ -100,24 +100,22 @@ NEW = replace(
 
 def cards(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     rival = names().of(people(called)[-1])
-    for person in people(called):
+    for person, feat in zip(people(called), cycle(Feat)):
         name = names().of(person, champion=True)
-        for one in (
-            *(MOST, NEW, replace(NEW, matches=1, practice=0)),
-            *(replace(NEW, rating=Shown(1234, 234)), replace(NEW, practice=0)),
-        ):
-            yield card_screen(Card(LARGE, name, "dice", one))
-        for feat in Feat:
-            value = 123_456 if feat is Feat.STOP else 999
-            moment = Moment(feat, value, 999_999, AT, is_record=feat is Feat.STOP)
-            for game in GAMES:
-                others = tuple(one for one in GAMES if one != game)
-                card = Card(LARGE, name, game, MOST, Place(49_999, 50_000), moment=moment)
-                full = replace(card, rival=(rival, MET), others=others)
-                yield card_screen(full, course_lines(curve(), "UTC"))
-                yield card_screen(replace(card, met=MET))
-        strangers = Card(LARGE, name, "dice", MOST, met=replace(MET, matches=0))
-        yield card_screen(strangers, course_lines(curve(), "UTC"))
+        value = 123_456 if feat is Feat.STOP else 999
+        best = Highlight(feat, value, 999_999, AT, is_record=feat is Feat.STOP)
+        card = Card(LARGE, name, "dice", MOST, Place(49_999, 50_000), highlight=best)
+        for game in GAMES:
+            others = tuple(one for one in GAMES if one != game)
+            full = replace(card, game=game, rival=(rival, MET), others=others)
+            yield card_screen(full, course_lines(curve(), "UTC"))
+        yield card_screen(replace(card, met=MET))
+        yield card_screen(replace(card, met=replace(MET, matches=0)))
+    for one in (
+        *(MOST, NEW, replace(NEW, matches=1, practice=0)),
+        *(replace(NEW, rating=Shown(1234, 234)), replace(NEW, practice=0)),
+    ):
+        yield card_screen(Card(LARGE, rival, "dice", one), course_lines(curve(), "UTC"))
 
 
 def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:

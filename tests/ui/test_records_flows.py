@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from threading import current_thread
 from typing import Any
 
 import pytest
@@ -553,10 +554,18 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     anna = sim.person("Anna")
     for points in (30, -5):
         await written(sim, {anna.id: points, 2: 10})
-    monkeypatch.setattr(rating, "png", lambda *_: 1 / 0)
+    threads = []
+
+    def fail(*_: object) -> None:
+        threads.append(current_thread().name)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(rating, "png", fail)
     stats = await asked(anna, "stats")
     assert not stats.attachments
     assert "Rating at first" in words(stats)
+    (thread,) = threads
+    assert thread.startswith("image worker"), "no press waits for it"
 
 
 # -- the history -----------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from bot.records.feat_models import (
     Best,
     FallenRecord,
     FavouriteRival,
-    Moment,
+    Highlight,
     PersonalBests,
     Rivalry,
     ServerRecord,
@@ -33,7 +33,7 @@ from bot.records.models import (
 from bot.records.periods import Bounds, is_zone
 from bot.records.seasons.digest import Week
 from bot.store.database.writer import Writer
-from bot.store.feats import moments, queries
+from bot.store.feats import card_queries, queries
 from bot.store.people import guilds, plain_text, privacy, settings
 from bot.store.records import history, leaderboards, match_list, moderation, places
 from bot.store.seasons import digests
@@ -108,10 +108,10 @@ class SqliteArchive:
     async def favourite_rival(
         self, guild: GuildId, user: UserId, game: str
     ) -> FavouriteRival | None:
-        return await moments.favourite_rival(self._reader, guild, user, game)
+        return await card_queries.favourite_rival(self._reader, guild, user, game)
 
-    async def best_moment(self, guild: GuildId, user: UserId, game: str) -> Moment | None:
-        return await moments.best_moment(self._reader, guild, user, game)
+    async def highlight(self, guild: GuildId, user: UserId, game: str) -> Highlight | None:
+        return await card_queries.highlight(self._reader, guild, user, game)
 
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         return await history.match_log(self._reader, guild, number, nameless)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.ids import UserId
-from bot.records.feat_models import Feat, Moment, PersonalBests, Rivalry
+from bot.records.feat_models import Feat, Highlight, PersonalBests, Rivalry
 from bot.records.models import Place, Stats
 from bot.screen import Choice, Line, Look, Row, Screen, Words
 from bot.tables.views.lines import sentence
@@ -20,7 +20,7 @@ SUBJECT = "stats"
 
 
 class Page(StrEnum):
-    """What a button of a card opens."""
+    """The pages of a player, each behind a button."""
 
     CARD = "card"
     FIGURES = "figures"
@@ -29,7 +29,7 @@ class Page(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card shows of a player in one game. `name` wears the mark of a champion.
+    """A player in one game, as a card shows them. `name` wears the mark of a champion.
 
     `met`: the asking person against this player; None on one's own card. `others`: the other
     games that this player has played.
@@ -41,7 +41,7 @@ class Card:
     stats: Stats
     place: Place | None = None
     rival: tuple[Name, Rivalry] | None = None
-    moment: Moment | None = None
+    highlight: Highlight | None = None
     met: Rivalry | None = None
     others: tuple[str, ...] = ()
 
@@ -83,8 +83,8 @@ def _lines(card: Card) -> Iterator[Line]:
             yield sentence("stats.in_a_row", _in_a_row(stats))
     if card.rival is not None:
         yield _rival(*card.rival)
-    if card.moment is not None:
-        yield _moment(card.moment)
+    if card.highlight is not None:
+        yield _highlight(card.highlight)
     if card.met is not None:
         yield from rivalry_lines(card.name, card.met)
 
@@ -110,16 +110,16 @@ def _rival(name: Name, met: Rivalry) -> Line:
     return sentence("stats.rival", values)
 
 
-def _moment(one: Moment) -> Line:
+def _highlight(one: Highlight) -> Line:
     values: Values = (
-        ("what", Text(f"moment.{one.feat}", (("value", _value(one)),))),
+        ("what", Text(f"highlight.{one.feat}", (("value", _value(one)),))),
         ("when", f"<t:{one.at // 1000}:d>"),
         ("number", one.match),
     )
-    return sentence("stats.moment_record" if one.is_record else "stats.moment", values)
+    return sentence("stats.highlight_record" if one.is_record else "stats.highlight", values)
 
 
-def _value(one: Moment) -> Value:
+def _value(one: Highlight) -> Value:
     match one.feat:
         case Feat.STOP:
             return seconds(one.value)

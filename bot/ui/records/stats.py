@@ -118,7 +118,7 @@ class Statistics:
             every[game],
             await archive.place(guild, user, game),
             (names.of(rival.person), rival.rivalry) if rival is not None else None,
-            await archive.best_moment(guild, user, game),
+            await archive.highlight(guild, user, game),
             met.get(game),
             tuple(one for one in GAMES if one != game and any(_played(every[one]))),
         )

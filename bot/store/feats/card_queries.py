@@ -3,7 +3,7 @@
 import aiosqlite
 
 from bot.ids import GuildId, UserId
-from bot.records.feat_models import FavouriteRival, Feat, Moment
+from bot.records.feat_models import FavouriteRival, Feat, Highlight
 from bot.records.feats import variants
 from bot.records.models import Person
 from bot.store.database.query import first
@@ -39,9 +39,9 @@ async def favourite_rival(
     return FavouriteRival(Person(*row), await rivalry(db, guild, user, row[0], game))
 
 
-async def best_moment(
+async def highlight(
     db: aiosqlite.Connection, guild: GuildId, user: UserId, game: str
-) -> Moment | None:
+) -> Highlight | None:
     """Return a record of the server that a person holds, else their biggest comeback or best round.
 
     None for somebody without any in matches that count for leaderboards.
@@ -54,9 +54,9 @@ async def best_moment(
     ]
     if found:
         one = min(found, key=lambda one: RAREST.index(one.feat))
-        return Moment(one.feat, one.value, one.match, one.at, is_record=True)
+        return Highlight(one.feat, one.value, one.match, one.at, is_record=True)
     own = (user, guild, game)
     if (row := await first(db, COME_BACK, (*own, LEAST_COME_BACK))) is not None:
-        return Moment(Feat.COME_BACK, *row)
+        return Highlight(Feat.COME_BACK, *row)
     row = await first(db, POINTS, (*own, 1))
-    return None if row is None else Moment(Feat.POINTS, *row)
+    return None if row is None else Highlight(Feat.POINTS, *row)
