@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from threading import current_thread
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from bot.records.models import Settings
 from bot.records.periods import Period, bounds
 from bot.store.records.results import Report, write
 from bot.tables.decisions.rated_or_practice import Standing
+from bot.ui.records import rating_chart
 from tests.records.referee import Referee
 from tests.store.matches import MINUTE, match
 from tests.ui.managing import MODERATOR, asks, forges, someone
@@ -554,18 +554,17 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     anna = sim.person("Anna")
     for points in (30, -5):
         await written(sim, {anna.id: points, 2: 10})
-    threads = []
+    asked_for: list[object] = []
 
-    def fail(*_: object) -> None:
-        threads.append(current_thread().name)
+    async def fail(draw: object, *_: object) -> bytes:
+        asked_for.append(draw)
         raise ZeroDivisionError
 
-    monkeypatch.setattr(rating, "png", fail)
+    monkeypatch.setattr(rating_chart, "drawn", fail)
     stats = await asked(anna, "stats")
     assert not stats.attachments
     assert "Rating at first" in words(stats)
-    (thread,) = threads
-    assert thread.startswith("image worker"), "no press waits for it"
+    assert asked_for == [rating.png], "the image worker draws it, so no press waits"
 
 
 # -- the history -----------------------------------------------------------------------------
