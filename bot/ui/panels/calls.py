@@ -118,12 +118,23 @@ class PanelMessage:
         while not await self._deleted(place):
             pass
 
+    def can_delete(self, place: Place) -> bool:
+        """Return whether a message can still be deleted: by its token only while that lives."""
+        if not isinstance(place, ByToken):
+            return True
+        return is_alive(place.token, self._context.discord_time.now())
+
+    def _tidying(self, place: Place) -> Claim:
+        """Return the claim of deleting a message; nothing once it can't be deleted any more."""
+        return tidying(self._table.session) if self.can_delete(place) else Claim(Worth.NOTHING)
+
     async def _deleted(self, place: Place) -> bool:
         if isinstance(place, ByToken):
             await self._context.clock.sleep(self._pause(place.token))
-            if not is_alive(place.token, self._context.discord_time.now()):
+            if self.can_delete(place):
+                await self._context.budget.take(self.where, lambda: self._tidying(place))
+            if not self.can_delete(place):
                 return True
-            await self._context.budget.take(self.where, lambda: tidying(self._table.session))
         match place:
             case DirectMessage(direct):
                 async with answered_within():
