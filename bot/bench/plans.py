@@ -7,12 +7,13 @@ import aiosqlite
 
 from bot.records.models import Order
 from bot.store.database.query import rows
-from bot.store.feats import backfill, entries, queries, stored_rounds
+from bot.store.feats import backfill, card_queries, entries, queries, stored_rounds
 from bot.store.people import guilds, privacy, settings
 from bot.store.records import (
     history,
     leaderboards,
     moderation,
+    places,
     rated_round_backfill,
     result_writing,
     stored_ratings,
@@ -33,10 +34,12 @@ MODULES = (
     message_refs,
     privacy,
     stored_ratings,
+    places,
     result_writing,
     settings,
     backfill,
     entries,
+    card_queries,
     queries,
     stored_rounds,
 )
@@ -53,6 +56,7 @@ BIG = {
     "feats",
     "badges",
     "rivals",
+    "places",
 }
 # The operator's command counts and reads every match, but only while the bot is stopped. A start
 # reads the whole journal, which holds only the lines of open tables.

@@ -5,7 +5,15 @@ from typing import Any, Protocol
 
 from bot.ids import ChannelId, GuildId, UserId
 from bot.records.badges.badges import Badge
-from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
+from bot.records.feat_models import (
+    Best,
+    FallenRecord,
+    FavouriteRival,
+    Highlight,
+    PersonalBests,
+    Rivalry,
+    ServerRecord,
+)
 from bot.records.models import (
     History,
     LeaderboardPage,
@@ -13,6 +21,7 @@ from bot.records.models import (
     MatchDetails,
     Moderated,
     Person,
+    Place,
     RatedAt,
     Settings,
     Stats,
@@ -97,6 +106,9 @@ class Archive(Protocol):
     async def rating_history(self, guild: GuildId, user: UserId, game: str) -> tuple[RatedAt, ...]:
         """Return the rating after each match that changed it, oldest first."""
 
+    async def place(self, guild: GuildId, user: UserId, game: str) -> Place | None:
+        """Return a user's place on the leaderboard by rating, None if they aren't on it."""
+
     async def latest_game(self, guild: GuildId) -> str | None:
         """Return the game of the newest match in the history, None if it is empty."""
 
@@ -137,6 +149,14 @@ class Archive(Protocol):
 
     async def rivalry(self, guild: GuildId, user: UserId, other: UserId, game: str) -> Rivalry:
         """Return two users against each other in one game; all zero if they never met."""
+
+    async def favourite_rival(
+        self, guild: GuildId, user: UserId, game: str
+    ) -> FavouriteRival | None:
+        """Return whom a user has met most in one game, twice at least; None if nobody."""
+
+    async def highlight(self, guild: GuildId, user: UserId, game: str) -> Highlight | None:
+        """Return a record that a user holds, else their biggest comeback or best round."""
 
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         """Return a match's log with the last known names, and `nameless` for forgotten players."""
