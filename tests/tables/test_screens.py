@@ -807,6 +807,16 @@ def test_whoever_sat_a_round_out_does_not_win_it() -> None:
     ]
 
 
+def test_a_place_in_a_round_is_among_all_who_were_dealt_in() -> None:
+    """Cem left late, with more points than Anna. He comes last, as at the table."""
+    session = left(live(lobby(["Anna", "Ben", "Cem"])), user(2))
+    session = apply(session, e.RoundEnded(Reason.LIGRETTO, 1, (5, 9, 7), (0, 0, 0)), session.at)
+    assert "SILVER Place 2 of 3 in round 1" in words(panel(session, HOST, 0))
+    session = live(session)
+    session = apply(session, e.RoundEnded(Reason.LIGRETTO, 1, (5, 9, 0), (0, 0, 0)), session.at)
+    assert "SILVER Place 2 of 2 in round 2" in words(panel(session, HOST, 0))
+
+
 def test_equal_points_share_a_place_and_the_win() -> None:
     session = ended(lobby(["Anna", "Ben", "Cem"], rounds="1"), ((12, 0), (14, 2), (3, 8)))
     assert session.places == (1, 1, 3)

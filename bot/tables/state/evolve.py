@@ -90,11 +90,12 @@ def _enter(session: Session, phase: Phase) -> Session:
 
 def _ended(session: Session, entry: e.RoundEnded | e.MatchEnded | e.Closed) -> Session:
     played = tuple(seat for seat in session.seats_in if session.dealt_in(seat))
+    dealt = sum(session.dealt_in(Seat(seat)) for seat in range(len(session.chairs)))
     session = replace(session, state=None)
     match entry:
         case e.RoundEnded():
             dropped = entry.reason is Reason.ABORT and not session.game.abort_counts
-            result = () if dropped else (RoundResult(entry, session.played_for, played),)
+            result = () if dropped else (RoundResult(entry, session.played_for, played, dealt),)
             ended = replace(
                 session,
                 history=(*session.history, *result),

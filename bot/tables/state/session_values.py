@@ -81,9 +81,10 @@ class Departure:
 class RoundResult:
     """A finished round: its ending with the points by seat, and for how many ms it was live.
 
-    `seats`: those that were in it to its end.
+    `seats`: those that were in it to its end. `dealt`: how many had been dealt in, with leavers.
     """
 
     ended: e.RoundEnded
     lasted: int
     seats: tuple[Seat, ...] = ()
+    dealt: int = 0

@@ -21,7 +21,7 @@ def own_round(session: Session, seat: Seat) -> tuple[Line, ...]:
     values: Values = (
         ("medal", Icon("round") if place == 1 else medal(place)),
         ("place", place),
-        ("seats", len(last.seats)),
+        ("seats", last.dealt),
         ("round", len(session.history)),
     )
     key = "panel.round_won" if place == 1 else "panel.round_place"
