@@ -4,6 +4,13 @@ import asyncio
 
 from tests.stories.world import Message, Player, World, given, labels
 
+GENEROUS = """
+    CREATE TRIGGER generous AFTER INSERT ON feats BEGIN
+        UPDATE feats SET points = points + 40 WHERE match_id = new.match_id AND seat = new.seat;
+    END
+"""
+"""Best rounds have 40 points more than they were worth: a few presses make a record."""
+
 
 async def answered(world: World, person: Player, command: str, **options: object) -> Message:
     """The answer to a command."""
@@ -28,29 +35,40 @@ async def won(world: World, anna: Player, ben: Player, *, presses: int) -> None:
 async def test_a_record_falls_at_the_table_and_comes_back_with_a_void_match(world: World) -> None:
     """Ben sees what he did against Anna, and nothing is said of records before there was one."""
     anna, ben = await world.live("anna", "ben")
+    world.change(GENEROUS)
     await won(world, anna, ben, presses=1)
     assert "New record!" not in world.public.text, "the first match breaks none"
     (before,) = world.rows("SELECT max(points) FROM feats WHERE category = 'ranked'")[0]
     anna, ben = await world.live("anna", "ben")
     await won(world, anna, ben, presses=25)
     (after,) = world.rows("SELECT max(points) FROM feats WHERE category = 'ranked'")[0]
-    given(after > before, "Anna has played better than ever")
+    given(after > before > 0, "Anna has played better than ever")
     told = world.public.text.replace("−", "-")
     assert f"New record! Best round: **Anna**, {after:+d} (before: {before:+d})" in told
     shown = (await answered(world, ben, "records")).text.replace("−", "-")
     assert f"Best round: **Anna**, {after:+d}" in shown
     assert "Longest streak: **Anna**, 2 wins in a row" in shown
     against = (await answered(world, ben, "stats", member=anna.user)).text
-    assert "You and Anna" in against
-    assert "Ligretto: 2 matches" in against
+    given("You and Anna" in against and "Ligretto: 2 matches" in against, "they are rivals")
     assert "You and" not in (await answered(world, ben, "stats")).text
     assert world.channel.guild is not None
     owner = Player(world.server, world.channel.guild.owner, world.channel)
-    voided = await answered(world, owner, "moderate void", match=2)
+    voided = await answered(world, owner, "moderate void", match="2")
     given("counts no more" in voided.text, "the match is void")
     shown = (await answered(world, anna, "records")).text.replace("−", "-")
     assert f"Best round: **Anna**, {before:+d}" in shown
     assert "Longest streak" not in shown
+
+
+async def test_a_round_without_a_point_is_no_record(world: World) -> None:
+    """Anna presses once, they end the round, and Ben leaves: it is nobody's best."""
+    anna, ben = await world.live("anna", "ben")
+    await won(world, anna, ben, presses=1)
+    (points,) = world.rows("SELECT max(points) FROM feats WHERE category = 'ranked'")[0]
+    given(points < 0, "the round is kept with its points")
+    assert "Best round" not in (await answered(world, anna, "records")).text
+    stats = (await answered(world, anna, "stats")).text
+    assert f"best −{-points}, worst −{-points}" in stats
 
 
 async def practised(world: World, *, presses: int) -> Player:

@@ -449,7 +449,7 @@ async def test_figures_of_oneself_and_of_others(sim: SimulatedBot) -> None:
     assert "```" not in words(own)
     assert words(own).splitlines()[3:9] == [
         "**1** of 2 matches won (50%)",
-        "**4.17** points per round, best +30, worst -5",
+        "**4.17** points per round, best +30, worst −5",
         "Fastest stop **60.00 s**",
         "**10.0** cards played per minute",
         "Duels: **2** won (Ø 40 ms), **0** lost",
