@@ -14,7 +14,10 @@ Tables read the clock every few seconds.
 
 
 class Clock(Protocol):
-    """The bot's only source of time, in seconds.
+    """The running bot's source of time, in seconds.
+
+    Two others read time elsewhere: deadlines of calls go by the loop's clock, and commands that end
+    by themselves, such as `check` and `restore`, by the machine's.
 
     `now` is monotonic: it measures margins, gaps and the age of a press. `awake` is the same
     without the time in which the machine stood still: players' time limits go by it. `wall` is Unix

@@ -35,7 +35,7 @@ from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
 from bot.ui.connection.load_shedding import Load
 from bot.ui.limits.edit_budget import Budget
-from bot.ui.limits.server_lessons import ServerLessons
+from bot.ui.limits.picture_lessons import ServerLessons
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext
 from bot.ui.presses.presses import Presses

@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 BACKUPS = "backups"
 """The default folder of the daily backups, beside the database."""
+BACKUPS_KEPT = 7
+"""The default number of daily backups that stay."""
 ENV_FILE = Path(".env")
 OTHER_NAMES = {
     **dict.fromkeys(("DATABASE", "DB", "DB_PATH", "DB_FILE", "DATABASE_FILE"), "DATABASE_PATH"),
@@ -145,7 +147,7 @@ class Config(DatabaseConfig):
     """Every setting; `.env.example` explains them."""
 
     discord_token: Annotated[SecretStr, AfterValidator(_token)]
-    backups_kept: Annotated[int, Field(ge=0)] = 7
+    backups_kept: Annotated[int, Field(ge=0)] = BACKUPS_KEPT
     metrics_port: Annotated[int, Field(gt=0, lt=65_536)] | None = None
     log_level: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)

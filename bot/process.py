@@ -17,8 +17,8 @@ from bot.config import Config
 from bot.ids import ChannelId
 from bot.ops import gc_tuning
 from bot.ops.check.finding import Finding
-from bot.ops.check.live import tried
-from bot.ops.check.old_commands import Leftover, removed
+from bot.ops.check.live import try_out
+from bot.ops.check.old_commands import Leftover, remove_leftovers
 from bot.ops.check.run import Visitor
 from bot.ops.check.run import check as checked
 from bot.ops.daily_backups import DailyBackups
@@ -37,7 +37,7 @@ from bot.ops.login import (
 )
 from bot.ops.login_backoff import Backoff
 from bot.ops.signals import subscribe, unsubscribe
-from bot.store.database.file import opened
+from bot.store.database.file import open_database
 from bot.store.database.lock import only_process
 from bot.store.database.missing_or_damaged import refuse_to_start_empty
 from bot.ui.connection.client import Client
@@ -75,14 +75,14 @@ async def check_live(
     running on the database.
     """
     with only_process(config.database_path):
-        database = await opened(config.database_path)
+        database = await open_database(config.database_path)
         try:
             app = App(database, clock or SystemClock())
             async with Visitor(app) as client:
                 running = await app.register(client)
                 await log_in(client, config.discord_token.get_secret_value())
                 async with app.writing():
-                    return await tried(client, running.live, channel)
+                    return await try_out(client, running.live, channel)
         finally:
             await database.close()
 
@@ -95,14 +95,14 @@ async def remove_commands(config: Config, tell: Callable[[Leftover], None]) -> i
     async with _visiting() as (client, _):
         await log_in(client, config.discord_token.get_secret_value())
         with in_words(at_login):
-            return await removed(client, tell)
+            return await remove_leftovers(client, tell)
 
 
 @asynccontextmanager
 async def _visiting() -> AsyncIterator[tuple[Visitor, Collection[str]]]:
     """Yield a client that only asks, with its commands, and the names of the emojis it needs."""
     with TemporaryDirectory() as folder:
-        database = await opened(Path(folder) / "nothing")
+        database = await open_database(Path(folder) / "nothing")
         try:
             app = App(database, SystemClock())
             async with Visitor(app) as client:
@@ -121,7 +121,7 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
     around = around or Surroundings()
     refuse_to_start_empty(config.database_path, config.backups)  # before a lock file is made there
     with only_process(config.database_path) as lock:
-        database = await opened(config.database_path, config.backups)
+        database = await open_database(config.database_path, config.backups)
         lock.take()
         clock = around.clock
         watch = FileWatch(config.database_path, config.backups, database.reading, clock)

@@ -103,7 +103,7 @@ Such a word is the whole custom id of its button.
 """
 
 
-NOTHING = "off:"
+OFF_PREFIX = "off:"
 """The prefix of the word of a place where nothing lies now: its button only keeps the place."""
 
 

@@ -16,7 +16,7 @@ MOST_MODULES = 12
 MOST_LINES = 250
 LONGER = {
     "games/contract.py": "the one page to read before a game is written: all that tables ask of it",
-    "tables/running/table.py": "one lock: whatever may change a table is seen side by side",
+    "tables/running/table.py": "one queue: whatever may change a table is seen side by side",
     "tables/state/session.py": "the state of a table: its fields, and what is read off them",
     "tables/state/events.py": "the catalogue of stored facts: one dataclass each, no code",
 }

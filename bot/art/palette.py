@@ -27,5 +27,7 @@ GAIN, LOSS = LIGHT, GOLD
 
 BEFORE, FIRST_ROW, SOFT = "#4f6f8f", "#2a2d37", "#a9afbb"
 """In a score: points of earlier rounds, the ground of the first, smaller figures."""
+BAND = "#2b4254"
+"""In a rating: how far from the line the true one may be."""
 MEDALS = (("#ffc83d", INK), ("#cfd6e0", INK), ("#d08a4e", INK))
 """Gold, silver and bronze, each with the colour of its number."""

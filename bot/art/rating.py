@@ -1,23 +1,56 @@
-"""The picture of a rating over time.
+"""The picture of a rating over time: its line, how sure it was, and dates.
 
-It contains no words, because Pillow's built-in font has only the letters of English.
+Its words are a name and dates, which come in the reader's language. A name that the font doesn't
+write is left out: the words beside the picture have it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO
+from typing import TYPE_CHECKING
 
-from bot.art.palette import FAINT, GAIN, GROUND, TEXT
+from bot.art.lettering import cut, font, writable
+from bot.art.palette import BAND, FAINT, GAIN, GROUND, SOFT, TEXT
 
-WIDTH, HEIGHT = 800, 400
-"""The size in pixels. A phone shows half of it, so lines and digits are drawn large."""
-LEFT, RIGHT, TOP, BOTTOM = 104, 28, 28, 52
-DIGITS = 28
+if TYPE_CHECKING:
+    from PIL import ImageDraw
+
+WIDTH, HEIGHT, CORNER = 480, 264, 12
+PIXELS, OVER = 2, 2
+"""As in `bot.art.score`: all lengths are units of the picture."""
+SCALE = PIXELS * OVER
+LEFT, RIGHT, TOP, BOTTOM = 66, 464, 62, 222
+"""The edges of the plot."""
+EDGE, HEAD, FOOT = 16, 30, 244
+"""The distance of words from the sides, and the middles of the first and the last line."""
+NAME, NOW, DIGITS, DATES = 20, 24, 20, 17
+"""Sizes of letters. A phone shows a picture at 0.6 of its units."""
+GAP = 10
+"""The least room between two words."""
+MINUS = "\u2212"
 MOST = 300
 """The most points drawn. More would share pixels."""
 STEPS = (1, 2, 5)
 """The distances between grid lines, times a power of ten."""
 LINES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """A rating from a moment `at` on (Unix ms); the true one is likely within `margin` of it."""
+
+    at: int
+    rating: int
+    margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A date below the line: where it is (Unix ms), and its words."""
+
+    at: int
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +62,9 @@ class Scale:
     step: int
 
     def y(self, rating: float) -> float:
+        """Return the distance from the top; that of an end for what is beyond it."""
         share = (rating - self.low) / (self.high - self.low)
-        return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
+        return BOTTOM - min(1, max(0, share)) * (BOTTOM - TOP)
 
 
 def scale(ratings: Sequence[int]) -> Scale:
@@ -46,40 +80,105 @@ def scale(ratings: Sequence[int]) -> Scale:
     return Scale(bottom, max(-(-high // step) * step, bottom + step), step)
 
 
-def points(ratings: Sequence[int]) -> list[tuple[float, float]]:
-    """Return the pixel of each rating, from the left edge to the right."""
-    across = WIDTH - LEFT - RIGHT
-    of = scale(ratings)
-    last = max(1, len(ratings) - 1)
-    return [(LEFT + across * i / last, of.y(rating)) for i, rating in enumerate(ratings)]
+def thinned(points: Sequence[RatingPoint]) -> list[RatingPoint]:
+    """Return at most MOST points: the first, the last, and those evenly spaced between."""
+    if len(points) <= MOST:
+        return list(points)
+    return [points[i * (len(points) - 1) // (MOST - 1)] for i in range(MOST)]
 
 
-def thinned(ratings: Sequence[int]) -> list[int]:
-    """Return at most MOST ratings: the first, the last, and evenly spaced ones between."""
-    if len(ratings) <= MOST:
-        return list(ratings)
-    return [ratings[i * (len(ratings) - 1) // (MOST - 1)] for i in range(MOST)]
+def png(name: str, now: str, points: Sequence[RatingPoint], dates: Sequence[Dated]) -> bytes:
+    """Draw a PNG with transparent corners. Uses CPU.
 
+    `now`: the rating as words have it. `points`: one at least, in their order of time.
+    """
+    from PIL import Image, ImageDraw  # noqa: PLC0415 as in `bot.art.drawing`
 
-def png(ratings: Sequence[int]) -> bytes:
-    """Draw a PNG with a line through the rating after each match. Uses CPU."""
-    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 as in `bot.art.drawing`
-
-    image = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
-    draw = ImageDraw.Draw(image)
-    font = ImageFont.load_default(size=DIGITS)
-    shown = thinned(ratings)
-    of = scale(shown)
-    for value in range(of.low, of.high + 1, of.step):
-        y = of.y(value)
-        draw.line(((LEFT, y), (WIDTH - RIGHT, y)), fill=FAINT, width=2)
-        draw.text((LEFT - 12, y), str(value), fill=TEXT, font=font, anchor="rm")
-    path = points(shown)
-    draw.line(path, fill=GAIN, width=5, joint="curve")
-    draw.circle(path[-1], 9, fill=GAIN, outline=GROUND, width=3)
-    below = HEIGHT - 16
-    draw.text((LEFT, below), "1", fill=TEXT, font=font, anchor="ls")
-    draw.text((WIDTH - RIGHT, below), str(len(ratings)), fill=TEXT, font=font, anchor="rs")
-    file = BytesIO()
-    image.save(file, "PNG")
+    size = (WIDTH * SCALE, HEIGHT * SCALE)
+    image, seen = Image.new("RGB", size, GROUND), Image.new("L", size)
+    ImageDraw.Draw(seen).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), CORNER * SCALE, 255)
+    chart = Chart(tuple(thinned(points)), ImageDraw.Draw(image))
+    chart.band()
+    chart.grid()
+    chart.dates(dates)
+    chart.line()
+    chart.heading(name, now)
+    finished, file = image.reduce(OVER), BytesIO()
+    finished.putalpha(seen.reduce(OVER))
+    finished.save(file, "PNG")
     return file.getvalue()
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture being drawn, or only where its points are."""
+
+    points: Sequence[RatingPoint]
+    draw: "ImageDraw.ImageDraw | None" = None
+
+    @cached_property
+    def scale(self) -> Scale:
+        """The axis for all ratings, and how sure the last one is: earlier margins may leave it."""
+        last = self.points[-1]
+        ends = (last.rating - last.margin, last.rating + last.margin)
+        return scale([*ends, *(one.rating for one in self.points)])
+
+    def x(self, at: int) -> float:
+        first, last = self.points[0].at, self.points[-1].at
+        return LEFT + (RIGHT - LEFT) * (at - first) / max(1, last - first)
+
+    def path(self, sign: int = 0) -> list[tuple[float, float]]:
+        """Return where the ratings are, or with a sign the upper or lower end of their margins."""
+        y = self.scale.y
+        return [(self.x(one.at), y(one.rating + sign * one.margin)) for one in self.points]
+
+    def band(self) -> None:
+        self._pen.polygon(_scaled([*self.path(1), *reversed(self.path(-1))]), BAND)
+
+    def grid(self) -> None:
+        of, letters = self.scale, font(DIGITS * SCALE)
+        for value in range(of.low, of.high + 1, of.step):
+            y = of.y(value)
+            self._pen.line(_scaled([(LEFT, y), (RIGHT, y)]), FAINT, SCALE)
+            words = str(value).replace("-", MINUS)
+            self._pen.text(_at(LEFT - GAP, y), words, TEXT, letters, "rm")
+
+    def dates(self, dates: Sequence[Dated]) -> None:
+        """Write dates below a mark each; one without room beside the one before is left out."""
+        letters, free = font(DATES * SCALE), 0.0
+        for one in dates:
+            x = self.x(one.at)
+            self._pen.line(_scaled([(x, TOP), (x, BOTTOM + 5)]), FAINT, SCALE)
+            words = writable(one.words, letters) or ""
+            half = letters.getlength(words) / SCALE / 2
+            middle = min(WIDTH - EDGE - half, max(EDGE + half, x))
+            if middle - half >= free:
+                self._pen.text(_at(middle, FOOT), words, TEXT, letters, "mm")
+                free = middle + half + GAP
+
+    def line(self) -> None:
+        path = _scaled(self.path())
+        self._pen.line(path, GAIN, 3 * SCALE, "curve")
+        self._pen.circle(path[-1], 6 * SCALE, GAIN, GROUND, 2 * SCALE)
+
+    def heading(self, name: str, now: str) -> None:
+        """Write the name and the rating of now."""
+        letters, figures = font(NAME * SCALE), font(NOW * SCALE, bold=True)
+        self._pen.text(_at(WIDTH - EDGE, HEAD), now.replace("-", MINUS), TEXT, figures, "rm")
+        drawn = writable(name, letters)
+        if drawn is not None:
+            room = (WIDTH - 2 * EDGE - GAP) * SCALE - figures.getlength(now)
+            self._pen.text(_at(EDGE, HEAD), cut(drawn, letters, room), SOFT, letters, "lm")
+
+    @property
+    def _pen(self) -> "ImageDraw.ImageDraw":
+        assert self.draw is not None, "only where its points are"
+        return self.draw
+
+
+def _scaled(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    return [_at(x, y) for x, y in points]
+
+
+def _at(x: float, y: float) -> tuple[float, float]:
+    return x * SCALE, y * SCALE

@@ -7,15 +7,16 @@ import aiosqlite
 
 from bot.records.models import Order
 from bot.store.database.query import rows
-from bot.store.feats import backfill, entries, queries, stored_rounds
+from bot.store.feats import backfill, card_queries, entries, queries, stored_rounds
 from bot.store.people import guilds, privacy, settings
 from bot.store.records import (
     history,
     leaderboards,
     moderation,
+    places,
     rated_round_backfill,
-    ratings,
-    results,
+    result_writing,
+    stored_ratings,
 )
 from bot.store.seasons import digests, posts, seasons
 from bot.store.tables import journal, message_refs
@@ -32,11 +33,13 @@ MODULES = (
     moderation,
     message_refs,
     privacy,
-    ratings,
-    results,
+    stored_ratings,
+    places,
+    result_writing,
     settings,
     backfill,
     entries,
+    card_queries,
     queries,
     stored_rounds,
 )
@@ -53,10 +56,11 @@ BIG = {
     "feats",
     "badges",
     "rivals",
+    "places",
 }
 # The operator's command counts and reads every match, but only while the bot is stopped. A start
 # reads the whole journal, which holds only the lines of open tables.
-BY_DESIGN = {ratings._GAMES, ratings._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them
+BY_DESIGN = {stored_ratings._GAMES, stored_ratings._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them
 _STATEMENT = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b")
 _SCAN = re.compile(r"SCAN (\w+)")
 _ALIAS = re.compile(r"\b(?:FROM|JOIN)\s+(\w+)\s+(?:AS\s+)?(\w)\b")

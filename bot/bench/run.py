@@ -20,7 +20,7 @@ from bot.records.periods import Bounds, Period, bounds
 from bot.store.database.file import connect, connect_read_only
 from bot.store.database.writer import Writer
 from bot.store.records.archive import SqliteArchive
-from bot.store.records.ratings import recompute
+from bot.store.records.stored_ratings import recompute
 from bot.tasks import OwnedTasks
 
 LIMIT = 50.0
@@ -131,11 +131,7 @@ def _queries(archive: Archive, guild: GuildId, number: int) -> Iterator[tuple[st
     yield "leaderboard, last page", lambda: archive.leaderboard(last, user)
     yield "season's matches", lambda: archive.seasons.played(guild, MONTH)
     yield "week", lambda: archive.week(guild, WEEK)
-    yield "stats", lambda: archive.stats(guild, user, "ligretto")
-    yield "rating over time", lambda: archive.rating_history(guild, user, "ligretto")
-    yield "personal bests", lambda: archive.personal_bests(guild, user, "ligretto")
-    yield "badges", lambda: archive.badges(guild, user)
-    yield "two rivals", lambda: archive.rivalry(guild, user, other, "ligretto")
+    yield from _of_person(archive, guild, user, other)
     yield "server records", lambda: archive.server_records(guild, "ligretto", "standard")
     yield "records a match has broken", lambda: archive.fallen_records(guild, number)
     yield "bests before a match", lambda: archive.bests_before(guild, number)
@@ -147,6 +143,20 @@ def _queries(archive: Archive, guild: GuildId, number: int) -> Iterator[tuple[st
     yield "log", lambda: archive.match_log(guild, number, "?")
     yield "settings", lambda: archive.settings(guild)
     yield "moderation", lambda: archive.moderated(guild, 20)
+
+
+def _of_person(
+    archive: Archive, guild: GuildId, user: UserId, other: UserId
+) -> Iterator[tuple[str, Ask]]:
+    """Yield the queries of a person's card and its buttons."""
+    yield "stats", lambda: archive.stats(guild, user, "ligretto")
+    yield "rating over time", lambda: archive.rating_history(guild, user, "ligretto")
+    yield "place among all", lambda: archive.place(guild, user, "ligretto")
+    yield "favourite rival", lambda: archive.favourite_rival(guild, user, "ligretto")
+    yield "best moment", lambda: archive.highlight(guild, user, "ligretto")
+    yield "personal bests", lambda: archive.personal_bests(guild, user, "ligretto")
+    yield "badges", lambda: archive.badges(guild, user)
+    yield "two rivals", lambda: archive.rivalry(guild, user, other, "ligretto")
 
 
 def _changes(archive: Archive, newest: int, oldest: int) -> Iterator[tuple[str, Ask]]:

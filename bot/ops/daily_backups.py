@@ -22,9 +22,9 @@ LOOK = 60 * 60.0
 class DailyBackups:
     """The daily backups in a folder, each named `<database name>-<UTC date>`.
 
-    The newest `kept` stay, and so does each older one that holds a match missing from all newer
-    ones. Only whole copies of this very database count, since another bot's database may have the
-    same name, and its backups the same folder.
+    The newest `kept` stay (BACKUPS_KEPT, 7 by default), and so does each older one that holds a
+    match missing from all newer ones. Only whole copies of this very database count, since another
+    bot's database may have the same name, and its backups the same folder.
     """
 
     def __init__(self, database: Path, folder: Path, kept: int, clock: Clock) -> None:
@@ -32,7 +32,7 @@ class DailyBackups:
         self._folder = folder
         self._kept = kept
         self._clock = clock
-        self._trusted: set[tuple[Path, int, int, int]] = set()
+        self._trusted: tuple[Path, int, int, int] | None = None  # as it was when it was read
         self._told: set[Path] = set()
 
     async def run(self) -> None:
@@ -81,7 +81,7 @@ class DailyBackups:
 
     def _one_for(self, date: str) -> None:
         """Make the day's backup unless it exists, and remove those no longer needed."""
-        self._rotate(self._found(date) or self._made(date))
+        self._rotate(self._found(date) or self._make(date))
 
     def _found(self, date: str) -> Path | None:
         """Return the day's backup, if a whole one of this database is there."""
@@ -93,14 +93,14 @@ class DailyBackups:
         """Return whether a copy can be trusted as today's. It is read once, until it changes."""
         now = copy.stat()
         seen = (copy, now.st_ino, now.st_size, now.st_mtime_ns)
-        if seen in self._trusted:
+        if seen == self._trusted:
             return True
         is_trusted = self._is_ours(copy) and is_whole(copy) and not holds_more(copy, self._database)
         if is_trusted:
-            self._trusted = {seen}
+            self._trusted = seen
         return is_trusted
 
-    def _made(self, date: str) -> Path:
+    def _make(self, date: str) -> Path:
         names = (self._folder / backup_name(self._database, date, n) for n in count(1))
         taken = [*takewhile(os.path.lexists, names)]
         todays = self._folder / backup_name(self._database, date, len(taken) + 1)

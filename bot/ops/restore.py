@@ -62,7 +62,7 @@ def _set_aside(database: Path, aside: Path) -> bool:
     """
     there = [end for end in ("", "-wal") if database.with_name(database.name + end).exists()]
     for end in there:
-        _kept(database.with_name(database.name + end), aside.with_name(aside.name + end))
+        _keep(database.with_name(database.name + end), aside.with_name(aside.name + end))
     for end in ("-wal", "-shm"):
         database.with_name(database.name + end).unlink(missing_ok=True)
     return bool(there)
@@ -78,7 +78,7 @@ def _put_back(database: Path, aside: Path) -> None:
             file.unlink(missing_ok=True)
 
 
-def _kept(file: Path, aside: Path) -> None:
+def _keep(file: Path, aside: Path) -> None:
     """Give a file another name, or copy it where a file has one name only."""
     try:
         aside.hardlink_to(file)

@@ -5,7 +5,15 @@ from typing import Any, Protocol
 
 from bot.ids import ChannelId, GuildId, UserId
 from bot.records.badges.badges import Badge
-from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
+from bot.records.feat_models import (
+    Best,
+    FallenRecord,
+    FavouriteRival,
+    Highlight,
+    PersonalBests,
+    Rivalry,
+    ServerRecord,
+)
 from bot.records.models import (
     History,
     LeaderboardPage,
@@ -13,6 +21,7 @@ from bot.records.models import (
     MatchDetails,
     Moderated,
     Person,
+    Place,
     RatedAt,
     Settings,
     Stats,
@@ -28,7 +37,7 @@ from bot.text import Month
 class Seasons(Protocol):
     """The seasons of every server. Times are Unix ms."""
 
-    async def open(self) -> Mapping[GuildId, OpenSeason]:
+    async def open_seasons(self) -> Mapping[GuildId, OpenSeason]:
         """Return the open season of each server that has closed one before."""
 
     async def unopened(self, application: int) -> Mapping[GuildId, int]:
@@ -44,7 +53,10 @@ class Seasons(Protocol):
         """Return the time of a past season."""
 
     async def played(self, guild: GuildId, within: Bounds) -> tuple[SeasonOfGame, ...]:
-        """Return what was played in a time, with whoever was best; games without a match miss."""
+        """Return what was played in a time, with whoever was best.
+
+        Games without rated matches are left out.
+        """
 
     async def champions(self, guild: GuildId) -> frozenset[tuple[str, UserId]]:
         """Return the last season's champions, each with the game. Forgotten ones are left out."""
@@ -94,6 +106,9 @@ class Archive(Protocol):
     async def rating_history(self, guild: GuildId, user: UserId, game: str) -> tuple[RatedAt, ...]:
         """Return the rating after each match that changed it, oldest first."""
 
+    async def place(self, guild: GuildId, user: UserId, game: str) -> Place | None:
+        """Return a user's place on the leaderboard by rating, None if they aren't on it."""
+
     async def latest_game(self, guild: GuildId) -> str | None:
         """Return the game of the newest match in the history, None if it is empty."""
 
@@ -134,6 +149,14 @@ class Archive(Protocol):
 
     async def rivalry(self, guild: GuildId, user: UserId, other: UserId, game: str) -> Rivalry:
         """Return two users against each other in one game; all zero if they never met."""
+
+    async def favourite_rival(
+        self, guild: GuildId, user: UserId, game: str
+    ) -> FavouriteRival | None:
+        """Return whom a user has met most in one game, twice at least; None if nobody."""
+
+    async def highlight(self, guild: GuildId, user: UserId, game: str) -> Highlight | None:
+        """Return a record that a user holds, else their biggest comeback or best round."""
 
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         """Return a match's log with the last known names, and `nameless` for forgotten players."""

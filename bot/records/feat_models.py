@@ -92,3 +92,25 @@ class Rivalry:
     matches: int
     own: Side
     other: Side
+
+
+@dataclass(frozen=True, slots=True)
+class FavouriteRival:
+    """The person whom somebody has met most in one game, and the two against each other."""
+
+    person: Person
+    rivalry: Rivalry
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """The best thing somebody did in one game: a value as in Feat, in a match ended `at` (Unix ms).
+
+    `is_record`: it is the server's record.
+    """
+
+    feat: Feat
+    value: int
+    match: int
+    at: int
+    is_record: bool = False

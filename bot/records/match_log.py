@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from bot.games.seeds import Scheme, public_part
+from bot.games.chance_scheme import Scheme
 from bot.games.values import LogMove
 from bot.records.replay import ReplayStep
 from bot.tables.decisions.consequences import is_finished
@@ -120,7 +120,7 @@ def _chance(session: Session) -> Event:
     """Return what everybody could see before the first deal: nothing if only the bot chose."""
     if (public := match_seed.public(session)) is None:
         return {}
-    again = [public_part(one.channel, one.message) for one in session.published[1:]]
+    again = [match_seed.public_part(one.channel, one.message) for one in session.published[1:]]
     return {
         "promise": match_seed.promise(session),
         "public": public,

@@ -115,6 +115,14 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A place on a leaderboard by rating, shared if equal, among so many people."""
+
+    place: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class RatedAt:
     """The rating shown after a match that ended `at` (Unix ms)."""
 

@@ -29,6 +29,8 @@ BETAS = (4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 14.0)
 TAUS = (0.0, 0.05, 0.1, 0.3)
 PROCESSES = 2
 UNKNOWN = "unknown"
+ANY = 0
+"""The number of players that stands for tables of all sizes together."""
 PLAYING, FITTING, JUDGING = 18, 2, 1
 """Roughly how long the parts of a calibration take, relative to each other."""
 AS_OPENED = {kind.game.key: kind for kind in reversed(KINDS)}
@@ -124,9 +126,7 @@ def _simulated(seed: int, share: float, progress: Progress) -> Iterator[str]:
     on_interrupt = (signal.SIGINT, signal.SIG_DFL)
     with ProcessPoolExecutor(PROCESSES, initializer=signal.signal, initargs=on_interrupt) as pool:
         sizes = simulated(seed, share, pool.map, playing)
-    yield from _fits(
-        {(one.game, one.players): (_rounds(one.fitted), 0.0) for one in sizes}, fitting
-    )
+    yield from _fits({(one.game, one.players): _rounds(one.fitted) for one in sizes}, fitting)
     yield ""
     yield from _judged(
         {
@@ -155,11 +155,11 @@ def _exported(folder: Path, progress: Progress) -> Iterator[str]:
     fitting, judging = parts(progress, FITTING, JUDGING)
     games = {game: of_game for game, of_game in exported.servers(folder).items() if game in GAMES}
     first = {game: [one[: len(one) // 2] for one in of_game] for game, of_game in games.items()}
-    yield from _fits({(game, 0): (of_game, 0.0) for game, of_game in first.items()}, fitting)
+    yield from _fits({(game, ANY): of_game for game, of_game in first.items()}, fitting)
     yield ""
     yield from _judged(
         {
-            (game, 0): (predictions(of_game, beta(game), skip=0.5), [], sum(map(len, of_game)))
+            (game, ANY): (predictions(of_game, beta(game), skip=0.5), [], sum(map(len, of_game)))
             for game, of_game in Steps(len(games), judging).of(games.items())
         }
     )
@@ -168,9 +168,7 @@ def _exported(folder: Path, progress: Progress) -> Iterator[str]:
 # -- tables ----------------------------------------------------------------------------------
 
 
-def _fits(
-    sizes: Mapping[tuple[str, int], tuple[Sequence[Server], float]], progress: Progress
-) -> Iterator[str]:
+def _fits(sizes: Mapping[tuple[str, int], Sequence[Server]], progress: Progress) -> Iterator[str]:
     """Yield the log loss by beta, every table size counting the same, and by tau."""
     yield "Log loss on the first half, the mean of table sizes:"
     yield ""
@@ -186,13 +184,13 @@ def _fits(
 
 
 def _mean(
-    sizes: Mapping[tuple[str, int], tuple[Sequence[Server], float]],
+    sizes: Mapping[tuple[str, int], Sequence[Server]],
     game: str,
     assumed: float,
     tau: float,
 ) -> str:
     """Return the cell of a log loss; no number if there is nothing to predict."""
-    of_game = [servers for (name, _), (servers, _) in sizes.items() if name == game]
+    of_game = [servers for (name, _), servers in sizes.items() if name == game]
     found = [predictions(servers, assumed, tau) for servers in of_game]
     return f"{fmean(loss(one) for one in found if one):.4f}" if any(found) else UNKNOWN
 
@@ -204,25 +202,25 @@ def _judged(
     yield f"The second half, with beta {betas}, and tau {TAU}; a coin has {COIN:.3f}:"
     yield ""
     yield from head(["game", "players", "rounds", "pairs", "log loss", "best possible", "off by"])
-    parts = {size: bins(predicted) for size, (predicted, _, _) in found.items()}
+    spread = {size: bins(predicted) for size, (predicted, _, _) in found.items()}
     for (game, players), (predicted, known, rounds) in found.items():
         if predicted:
             cells = (f"{rounds:,}", f"{len(predicted):,}", f"{loss(predicted):.3f}")
             possible = f"{loss(known):.3f}" if known else UNKNOWN
-            off = max(abs(one.off) for one in parts[game, players])
+            off = max(abs(one.off) for one in spread[game, players])
             yield line([game, _size(players), *cells, possible, f"{100 * off:.1f} points"])
     yield ""
     yield "How sure predictions were, and how many of them were right, in %:"
     yield ""
     yield from head(["game", "players", "pairs in a bin", *map(str, range(1, BINS + 1))])
-    for (game, players), of_size in parts.items():
+    for (game, players), of_size in spread.items():
         if of_size:
             least = min(one.pairs for one in of_size)
             yield line([game, _size(players), f"{least:,}", *map(_cell, of_size)])
 
 
 def _size(players: int) -> str:
-    return str(players) if players else "any"
+    return "any" if players == ANY else str(players)
 
 
 def _cell(one: Bin) -> str:

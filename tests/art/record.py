@@ -5,12 +5,24 @@ from pathlib import Path
 
 from bot.art import rating, score
 from bot.art.faces import faces
+from bot.art.rating import Dated, RatingPoint
 from bot.art.score import ScoreRow
 from tests.art.pixels import DARK, sheet
 
 GOLDEN = Path(__file__).parent / "golden"
 ACROSS, SIZE = 10, 44
-RATINGS = (1000, 1030, 1010, 1060, 1100, 1080, 1150)
+DAY = 24 * 3600 * 1000
+CURVE = tuple(
+    RatingPoint(int(day * DAY), shown, margin)
+    for day, shown, margin in (
+        (0, 1000, 350), (0.1, 1064, 281), (0.2, 1018, 232), (6, 1090, 200), (7, 1060, 171),
+        (7.2, 1104, 148), (15, 1131, 121), (29, 1102, 98), (29.1, 1155, 84), (41, 1150, 62),
+    )
+)  # fmt: skip
+CURVE_DATES = tuple(
+    Dated(day * DAY, words)
+    for day, words in ((9, "Nov 9, 2026"), (23, "Nov 23, 2026"), (37, "Dec 7, 2026"))
+)
 EVENING = (
     ScoreRow(2, 1, "Benedikta-Charlotte", (12, 7, 14)),
     ScoreRow(1, 2, "Anna", (5, -3, 9)),
@@ -37,7 +49,8 @@ def main() -> None:
     GOLDEN.mkdir(exist_ok=True)
     picture = sheet(list(faces().values()), ACROSS, SIZE, DARK)
     picture.save(GOLDEN / "faces.png", optimize=True)
-    (GOLDEN / "rating.png").write_bytes(rating.png(RATINGS))
+    curve = rating.png("Zoë Łukasz ✨", "1150 ± 62", CURVE, CURVE_DATES)
+    (GOLDEN / "rating.png").write_bytes(curve)
     for name, shown in SCORES.items():
         (GOLDEN / f"{name}.png").write_bytes(score.png(shown, 2))
 

@@ -5,7 +5,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 
-from bot.tables.registry.registry import PRESSES, WITHIN
+from bot.tables.presses.rate_limit import PRESSES, WITHIN
 from tests.bench.people import Presser
 from tests.bench.standin import Interaction
 

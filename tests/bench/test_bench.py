@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.registry.registry import PRESSES
+from bot.tables.presses.rate_limit import PRESSES
 from tests.bench.checkout import checkout
 from tests.bench.crowd import AT_ONCE, BenchError, Crowd, MiscountError, RefusedError
 from tests.bench.figures import by_rounds, table
@@ -50,9 +50,9 @@ async def test_refused_presses_fail_the_run(tmp_path: Path) -> None:
     repository = tmp_path / "repository"
     for part in ("bot", "migrations"):
         shutil.copytree(ROOT / part, repository / part)
-    registry = repository / "bot" / "tables" / "registry" / "registry.py"
-    assert LIMIT in registry.read_text()
-    registry.write_text(registry.read_text().replace(LIMIT, "PRESSES, WITHIN = 8, 3600.0"))
+    limit = repository / "bot" / "tables" / "presses" / "rate_limit.py"
+    assert LIMIT in limit.read_text()
+    limit.write_text(limit.read_text().replace(LIMIT, "PRESSES, WITHIN = 8, 3600.0"))
     _ = _git(repository, "init", "--quiet")
     _ = _git(repository, "add", ".")
     _ = _git(repository, *AUTHOR, "commit", "--quiet", "--message", "A limit nobody can keep to")

@@ -50,8 +50,8 @@ async def test_a_match_from_the_first_word_to_the_rematch(running: Demo) -> None
         assert done["flip"] >= 5
         assert done["refused"] >= 1
         assert times, "presses change the picture"
-        await anna.press(anna.table, "Rematch")
-        await anna.sees(anna.table, "host")
+        await anna.press(anna.table, "Rematch")  # alone among robots: it begins at once
+        await anna.sees(anna.table, "round 1")
         await _restart(anna)
         assert (anna.errors, anna.foreign) == ([], [])
 
@@ -149,11 +149,11 @@ async def _restart(person: Person) -> None:
     await person.page.get_by_label("Menu").click()
     await person.page.get_by_role("button", name="Restart the bot").click()
     await person.page.locator("#online.off").wait_for()
-    await person.press(person.table, "Add robot")
+    await person.press(person.table, "My cards")
     await person.page.get_by_text("This interaction failed").wait_for()
     await person.page.locator("#online.on").wait_for()
-    await person.press(person.table, "Add robot")
-    await person.sees(person.table, "Robot 3")
+    await person.press(person.table, "Ready")
+    await person.sees(person.panel, "Your row")
     assert await person.table.get_attribute("id") == before
 
 

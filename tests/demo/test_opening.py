@@ -30,7 +30,8 @@ async def test_one_press_starts_a_match_against_two_robots() -> None:
 async def test_ones_own_lobby_is_filled_and_started() -> None:
     async with demo("--seats", "2") as running, Page.of(running.url, "anna") as anna:
         await anna.until(lambda: len(_group(anna, "at_table")) == 2)
-        assert (await anna.ask(do="play", game="ligretto"))["ok"]
+        answer = await anna.ask(do="play", game="ligretto")
+        assert answer["ok"], answer
         assert await anna.panel_with(":ready")
         await anna.until(lambda: len(_group(anna, "at_table")) == 3)
         await anna.ask(do="write", text="/privacy")

@@ -18,7 +18,7 @@ from bot.demo.web import view
 from bot.demo.web.page import ADDRESS, Page
 from bot.demo.web.page_requests import Choose, Press, Write, parse
 from bot.ids import ChannelId, GuildId
-from bot.store.database.file import opened
+from bot.store.database.file import open_database
 from bot.store.database.writer import Writer
 from bot.store.tables.paces import SqlitePaces
 from bot.ui.limits.edit_budget import Budget, CountedChannel
@@ -35,7 +35,7 @@ async def test_panels_are_lively_from_the_first_minute(world: DemoWorld, tmp_pat
     path = tmp_path / "demo.sqlite3"
     for _ in range(2):
         await BotRunner(world, path).prepare()
-    database = await opened(path)
+    database = await open_database(path)
     try:
         paces = SqlitePaces(database.writing, Writer(database.writing, SystemClock()))
         budget = Budget(SystemClock(), paces)

@@ -13,9 +13,9 @@ from bot.games.chance import Chance
 from bot.games.ligretto import LIGRETTO
 from bot.games.ligretto.model import Card
 from bot.games.seat_streams import SeatStreams
-from bot.games.seeds import mixed, public_part
 from bot.games.values import Played, Seat
 from bot.ids import ChannelId, MessageId
+from bot.tables.state.match_seed import mixed, public_part
 from tests.games.ligretto.board import board, log, own
 
 T = TypeVar("T")

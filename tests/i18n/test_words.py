@@ -141,6 +141,7 @@ def families() -> dict[str, set[str]]:
         "settings.switch.{}": {f"settings.switch.{one}" for one in SWITCH},
         "unranked.{}": {f"unranked.{why}" for why in Unranked},
         "records.{}": {f"records.{feat}" for feat in Feat},
+        "highlight.{}": {f"highlight.{feat}" for feat in Feat},
         "variant.{}": {f"variant.{one}" for game in GAMES for one in variants(game) if one},
         "badge.{}": {f"badge.{badge}" for badge in Badge},
         "badge.{}.why": {f"badge.{badge}.why" for badge in Badge},

@@ -14,7 +14,7 @@ from bot.clock import Clock, SystemClock
 from bot.composition_root import Running
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
-from bot.store.database.file import opened
+from bot.store.database.file import open_database
 from bot.ui.connection.client import Client
 from tests.forks import ROOT
 from tests.loopback.processes import BotProcess
@@ -62,7 +62,7 @@ async def bot_here(
         server.settings.most_emojis if faces else 0,
         rtt,
     )
-    db = await opened(database)
+    db = await open_database(database)
     app = App(db, clock_here())
     try:
         with pointed_at(server.url, server.ws_url):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.decisions.timeouts import IDLE_FOR
-from bot.ui.tables.upkeep import OLD
+from bot.ui.tables.upkeep import REPOSTED_AFTER
 from tests.loopback.players import Player
 from tests.stories.world import LONG, Message, World, given, labels, running
 
@@ -62,7 +62,7 @@ async def test_deleted_result_is_posted_again_where_nobody_plays_on(world: World
 
 async def test_old_result_is_not_moved_below_the_next_table(world: World) -> None:
     people = await world.live("anna", "ben")
-    for _ in range(int((OLD - 2 * MINUTE) / (IDLE_FOR / 2))):
+    for _ in range(int((REPOSTED_AFTER - 2 * MINUTE) / (IDLE_FOR / 2))):
         _ = await people[0].press_public("My cards")
         await asyncio.sleep(IDLE_FOR / 2)
     _ = await over(people)

@@ -13,10 +13,10 @@ import asyncio, sys
 from pathlib import Path
 import bot.cli.online
 from bot.i18n import languages
-from bot.store.database.file import opened
+from bot.store.database.file import open_database
 
 async def started():
-    await (await opened(Path("data.db"))).close()
+    await (await open_database(Path("data.db"))).close()
 
 asyncio.run(started())
 print(Path(bot.__file__).parent, len(languages()))

@@ -8,10 +8,10 @@ from statistics import mean, stdev
 import pytest
 
 from bot.games import GAMES
+from bot.games.chance_scheme import Scheme
 from bot.games.dice import DICE
 from bot.games.dice.model import SeatDice
 from bot.games.ligretto.model import SeatCards
-from bot.games.seeds import Scheme
 from bot.games.values import Played, Reason, Seat
 from bot.ids import GuildId, UserId
 from bot.tables.state import events as e

@@ -7,8 +7,8 @@ from statistics import mean, stdev
 import pytest
 
 from bot.games.chance import Chance
-from bot.games.seeds import mixed, public_part
 from bot.ids import ChannelId, MessageId
+from bot.tables.state.match_seed import mixed, public_part
 from tests.records.referee import CARDS
 
 SECRETS = 15_000

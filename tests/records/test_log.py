@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.seeds import Scheme
+from bot.games.chance_scheme import Scheme
 from bot.games.values import Reason
 from bot.ids import ChannelId, MessageId, UserId
 from bot.records import match_log

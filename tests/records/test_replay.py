@@ -8,9 +8,9 @@ import pytest
 
 from bot.games import GAMES
 from bot.games.chance import Chance
+from bot.games.chance_scheme import Scheme
 from bot.games.contract import AnyGame
 from bot.games.seat_streams import SeatStreams
-from bot.games.seeds import Scheme
 from bot.games.values import Played, Seat
 from bot.tables.state.options import defaults
 from tests.records.test_log import evening, written

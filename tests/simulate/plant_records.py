@@ -11,7 +11,7 @@ from bot.ids import GuildId
 from bot.records.ratings import RatedMatch
 from bot.store.database import file, schema
 from bot.store.database.writer import Job, Statement, Step, Writer
-from bot.store.records import ratings, results
+from bot.store.records import result_writing, stored_ratings
 from bot.store.tables.journal import SqliteJournal
 from bot.tables.registry.resume import Stored
 from bot.tables.state.events import Moved
@@ -56,17 +56,17 @@ def stores_twice() -> None:
 
     Breaks: no match is counted twice.
     """
-    scripts, write = schema.scripts, results.write
+    scripts, write = schema.scripts, result_writing.write
 
     def without_net(migrations: Path = schema.MIGRATIONS) -> dict[int, str]:
         once, often = "table_id INTEGER NOT NULL UNIQUE", "table_id INTEGER NOT NULL"
         return {number: sql.replace(once, often) for number, sql in scripts(migrations).items()}
 
-    async def twice(db: aiosqlite.Connection, report: results.Report) -> None:
+    async def twice(db: aiosqlite.Connection, report: result_writing.Report) -> None:
         await write(db, report)
         await write(db, report)
 
-    vars(file)["scripts"], results.write = without_net, twice
+    vars(file)["scripts"], result_writing.write = without_net, twice
 
 
 def rates_twice() -> None:
@@ -74,13 +74,13 @@ def rates_twice() -> None:
 
     Breaks: ratings follow from the results.
     """
-    rate = ratings.rate_match
+    rate = stored_ratings.rate_match
 
     async def twice(db: aiosqlite.Connection, guild: GuildId, game: str, match: RatedMatch) -> None:
         await rate(db, guild, game, match)
         await rate(db, guild, game, match)
 
-    vars(results)["rate_match"] = twice
+    vars(result_writing)["rate_match"] = twice
 
 
 def trusts_the_system() -> None:

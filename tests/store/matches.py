@@ -8,7 +8,7 @@ from bot.games.values import Reason
 from bot.ids import GuildId, UserId
 from bot.records.rated_rounds import RatedRound
 from bot.records.results import Duel, MatchResult, RoundRecord, SeatRecord
-from bot.store.records.results import Report, write
+from bot.store.records.result_writing import Report, write
 from bot.tables.decisions.rated_or_practice import Standing
 from tests.store.conftest import Store
 

@@ -15,7 +15,7 @@ from bot.records.feats import Category
 from bot.records.models import Person
 from bot.records.results import MatchResult
 from bot.store.feats.backfill import FeatsBackfill
-from bot.store.records.results import Report, write
+from bot.store.records.result_writing import Report, write
 from bot.tables.decisions.rated_or_practice import Standing
 from tests.records.played import PlayedMatches
 from tests.store.conftest import Store

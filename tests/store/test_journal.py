@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.seeds import Scheme
+from bot.games.chance_scheme import Scheme
 from bot.games.values import Reason
 from bot.ids import ChannelId, MessageId, UserId
 from bot.store.tables.journal import KINDS, stored_name

@@ -7,7 +7,7 @@ from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.state.events import Closed
 from bot.tables.state.journal import JournalLine, TableId
 from bot.tables.state.message_refs import Direct, PicturePlace, TablePlace, Token
-from bot.ui.limits.server_lessons import DOUBTED_AFTER, Lesson, ServerLessons
+from bot.ui.limits.picture_lessons import DOUBTED_AFTER, Lesson, ServerLessons
 from tests.store.conftest import Store
 from tests.store.lines import opening
 from tests.tables.clock import HandClock

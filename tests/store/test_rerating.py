@@ -13,8 +13,8 @@ from bot.clock import SystemClock
 from bot.ids import GuildId, UserId
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Shown
-from bot.store.records.ratings import Forecast, forecast, recompute, swap
 from bot.store.records.rerating import Rerating
+from bot.store.records.stored_ratings import Forecast, forecast, recompute, swap
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tasks import OwnedTasks
 from tests.store.conftest import Store

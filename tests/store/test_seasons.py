@@ -64,7 +64,7 @@ async def test_a_season_is_closed_once(store: Store) -> None:
     after = await store.archive.seasons.close(GUILD, JANUARY, OVER)
     await play(store, match({BEN: 9, ANNA: 5}))
     assert await store.archive.seasons.close(GUILD, JANUARY, OVER + 1) == after
-    assert await store.archive.seasons.open() == {GUILD: after}
+    assert await store.archive.seasons.open_seasons() == {GUILD: after}
     assert [row[2] for row in await champions(store)] == [1]
     assert await store.rows("SELECT month, began, ended FROM seasons") == [
         ("2027-01", JANUARY.began, OVER)

@@ -9,8 +9,9 @@ from typing import TypeAlias
 import pytest
 
 from bot.clock import SystemClock
-from bot.ids import GuildId
+from bot.ids import GuildId, UserId
 from bot.records.feat_models import Feat
+from bot.records.models import Place
 from bot.store.database.backup import inspected
 from bot.store.database.errors import DatabaseError
 from bot.store.database.file import connect
@@ -24,6 +25,8 @@ RATED_BY_ROUNDS = 7
 """From this version on ratings are shown on another scale."""
 FEATS = 16
 """The first version with feats."""
+PLACES = 20
+"""The first version that counts places."""
 ENTRY = "INSERT INTO journal (table_id, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)"
 Rows: TypeAlias = dict[str, list[dict[str, object]]]
 
@@ -234,6 +237,14 @@ async def test_matches_of_one_human_alone_become_practice(path: Path) -> None:
     async with opened(path) as store:
         found = await store.rows("SELECT standing FROM matches ORDER BY id")
     assert [standing for (standing,) in found] == ["rated", "practice", "dropped"]
+
+
+@pytest.mark.parametrize("version", [3, PLACES - 1])
+async def test_whoever_was_on_a_leaderboard_has_a_place_on_it(version: int, path: Path) -> None:
+    await left_by(version, path)
+    async with opened(path) as store:
+        assert await store.archive.place(GuildId(77), UserId(1001), "ligretto") == Place(1, 2)
+        assert await store.one("SELECT count(*) FROM places WHERE shown IS NOT NULL") == 1
 
 
 async def test_matches_of_versions_without_feats_get_them(path: Path) -> None:

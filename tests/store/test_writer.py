@@ -9,7 +9,7 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.ids import ChannelId, GuildId, UserId
-from bot.store.database.writer import AGAIN, HELD, Statement, Writer
+from bot.store.database.writer import AGAIN, MOST_HELD_NOTES, Statement, Writer
 from bot.tables.state import events as e
 from bot.tasks import OwnedTasks
 from tests.store.conftest import Store
@@ -150,14 +150,57 @@ async def test_only_so_many_notes_wait_and_the_newest_are_kept(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     await takes(store, on=False)
-    for i in range(HELD + 2):
+    for i in range(MOST_HELD_NOTES + 2):
         store.writer.later([note(f"{i:05}")])
     await asyncio.sleep(0.1)
     await takes(store, on=True)
     await store.writer.write(())
-    assert await store.one("SELECT count(*) FROM notes") == HELD
+    assert await store.one("SELECT count(*) FROM notes") == MOST_HELD_NOTES
     assert await store.one("SELECT min(key) FROM notes") == "00002"
     assert sum("note not written" in one.message for one in caplog.records) == 2
+
+
+async def test_a_note_that_waits_outlives_a_broken_transaction(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even a failure that isn't SQLite's loses it: nothing of it was tried."""
+    await takes(store, on=False)
+    store.writer.later([note("early")])
+    await asyncio.sleep(0.1)
+    await takes(store, on=True)
+
+    async def fails() -> None:
+        raise ValueError("no active connection")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store.writer, "_nothing_begun", fails)
+        with pytest.raises(ValueError, match="connection"):
+            await store.writer.write([note("refused")])
+    await store.writer.write([note("late")])
+    assert await keys(store) == ["early", "late"]
+
+
+async def test_notes_that_a_broken_connection_takes_are_each_told_of(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It breaks after one of several bad jobs, while they are tried one by one."""
+    calls = 0
+
+    async def fails_later() -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 2:
+            raise ValueError("no active connection")
+
+    monkeypatch.setattr(store.writer, "_nothing_begun", fails_later)
+    bad = asyncio.ensure_future(store.writer.write([BAD]))
+    store.writer.later([note("one")])
+    store.writer.later([note("two")])
+    with pytest.raises(ValueError, match="connection"):
+        await bad
+    lines = [one.getMessage() for one in caplog.records if one.levelno == logging.ERROR]
+    assert len(lines) == 2
+    assert all("note not written" in one for one in lines)
 
 
 async def test_notes_that_still_wait_at_the_end_are_counted_in_the_log(

@@ -17,7 +17,7 @@ from bot.ops.daily_backups import DailyBackups
 from bot.ops.restore import restore
 from bot.store.database.backup import back_up
 from bot.store.database.errors import DatabaseError
-from bot.store.database.file import opened as both_opened
+from bot.store.database.file import open_database
 from bot.store.database.known_backups import content_of
 from tests.ops.test_process import typed
 from tests.store.conftest import opened
@@ -207,7 +207,7 @@ async def test_a_copy_keeps_the_id_of_its_database(tmp_path: Path) -> None:
     assert before is not None
     assert before.id
     assert content_of(copy) == before
-    await (await both_opened(database)).close()
+    await (await open_database(database)).close()
     assert content_of(database) == before
     with closing(sqlite3.connect(copy)) as db:
         assert db.execute("PRAGMA application_id").fetchone() == (before.id,)

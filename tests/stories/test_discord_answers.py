@@ -166,7 +166,7 @@ async def test_promised_answer_is_completed_by_an_edit(tmp_path: Path, asked: st
         server = here.server
         owner, channel = server.owner, server.all_channels[0]
         if asked == "void":
-            promised = await server.slash(owner, channel, "moderate void", {"match": 7}).wait()
+            promised = await server.slash(owner, channel, "moderate void", {"match": "7"}).wait()
         else:
             page = await server.slash(owner, channel, "privacy").wait()
             assert page.original is not None

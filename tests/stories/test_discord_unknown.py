@@ -12,6 +12,8 @@ from tests.stories.discord_world import COMMAND, COMPONENT, MODAL, Player, send,
 
 OLDER = "older version"
 GROUP, SUBCOMMAND, TEXT = 2, 1, 3
+OF_A_PERSON = 2
+"""The type of a command in a person's menu, which nobody types."""
 USER_MENU, MESSAGE_MENU = 2, 3
 SUGGESTIONS, OFFERED = 4, 8
 """A person types in a command; the answer to it."""
@@ -67,7 +69,7 @@ def commands(told: Iterable[dict[str, Any]]) -> Iterator[tuple[tuple[str, ...], 
         inner = [x for x in one.get("options", ()) if x["type"] in (SUBCOMMAND, GROUP)]
         for names, leaf in commands(inner):
             yield (one["name"], *names), leaf
-        if not inner:
+        if not inner and one["type"] != OF_A_PERSON:
             yield (one["name"],), one
 
 

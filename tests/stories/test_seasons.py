@@ -117,6 +117,7 @@ async def test_champions_wear_their_mark_until_the_next_season_ends(
     assert "Ben 🏆" not in board
     now = await asked(world, ben, "leaderboard", game="dice")
     assert "Anna 🏆" in now, "the champion of the last season wears the mark"
+    assert "Anna 🏆" in await asked(world, ben, "stats", member=anna.user)
     await anna.open("dice")
     _ = await ben.press_public("Join")
     await asyncio.sleep(3)

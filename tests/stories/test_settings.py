@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import Config, ConfigError, read
+from bot.ops.daily_backups import DailyBackups
 from tests.stories.world import World, given
 
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
@@ -112,6 +113,7 @@ def test_what_is_set_to_nothing_is_not_set(monkeypatch: pytest.MonkeyPatch) -> N
     assert config.database_path == Path("data/ligretto.sqlite3")
     assert config.backups == Path("data/backups")
     assert (config.log_file, config.metrics_port, config.backups_kept) == (None, None, 7)
+    assert f"BACKUPS_KEPT, {config.backups_kept} by default" in str(DailyBackups.__doc__)
 
 
 @pytest.mark.parametrize("nothing", ["", " ", "''"])

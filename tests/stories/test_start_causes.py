@@ -26,7 +26,7 @@ OTHER, NOBODY = 1, 65_534
 """Users: whose files they are, and who runs the bot. Only root can arrange that."""
 AS_NOBODY = f"""
 import os
-import bot.cli.online, bot.store.records.ratings
+import bot.cli.online, bot.store.records.stored_ratings
 os.setgid({NOBODY})
 os.setuid({NOBODY})
 """

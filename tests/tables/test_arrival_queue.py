@@ -2,7 +2,9 @@
 
 import asyncio
 import inspect
+from collections.abc import Coroutine
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,8 +15,9 @@ from bot.tables.decisions.decide import Done
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import IN_LINE, Stale
+from bot.tables.presses.rate_limit import PRESSES
 from bot.tables.presses.router import PressRefusal
-from bot.tables.registry.registry import PRESSES, Tables
+from bot.tables.registry.registry import Tables
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
 from bot.tables.state.session import Phase
@@ -171,6 +174,28 @@ async def test_nothing_leaves_the_line() -> None:
     second.cancel()
     await asyncio.gather(first, third)
     assert done == [1, 2, 3]
+
+
+async def test_the_last_turn_is_there_until_its_work_is_done() -> None:
+    """Whoever has to wait for a line waits for that: also if its worker was cancelled before."""
+    workers, seen = list[asyncio.Task[None]](), list[object]()
+
+    def hired(work: Coroutine[Any, Any, None], *, name: str) -> None:
+        workers.append(asyncio.get_running_loop().create_task(work, name=name))
+
+    turns, gate = ArrivalQueue("here", hired), asyncio.Event()
+    first, second = turns.take(gate.wait), turns.take(gate.wait)
+    await asyncio.sleep(0)
+    workers[0].cancel()
+    await asyncio.wait(workers)
+    assert first.cancelled()
+    assert turns.last is second, "it is still in line"
+    third = turns.take(gate.wait)
+    assert turns.last is third
+    gate.set()
+    third.add_done_callback(lambda _: seen.append(turns.last))
+    assert await third
+    assert seen == [None], "not even while the worker's task has yet to end"
 
 
 # -- opening --------------------------------------------------------------------------------------

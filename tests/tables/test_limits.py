@@ -9,10 +9,10 @@ from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.presses.lost_races import NOTED
 from bot.tables.presses.press import IN_LINE, Press, Stale
+from bot.tables.presses.rate_limit import PRESSES, WITHIN
 from bot.tables.presses.replay_guard import MOST_REMEMBERED, ReplayGuard
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.opening import MOST_TABLES
-from bot.tables.registry.registry import PRESSES, WITHIN
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
 from bot.tables.state.session import Phase

@@ -49,7 +49,7 @@ from bot.tables.state.evolve import apply
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import options_in_words
-from bot.tables.views.news import HELD
+from bot.tables.views.news import HELD_MS
 from bot.tables.views.results import standings
 from bot.tables.views.results.standings import Pictured
 from bot.tables.views.screens import table_message
@@ -424,7 +424,7 @@ def test_the_table_tells_the_newest_play_and_below_it_those_before() -> None:
     (card, name), *before = (
         (one.claim.upper(), session.chairs[one.seat].name) for one in reversed(session.news)
     )
-    assert words(public(after(session, HELD), 0))[7:9] == [
+    assert words(public(after(session, HELD_MS), 0))[7:9] == [
         f"**{name}** {card}",
         " · ".join(f"{who} {one}" for one, who in before),
     ]
@@ -444,7 +444,7 @@ def test_a_duel_is_told_to_both_and_to_the_table_for_three_seconds() -> None:
     first, second = (session.chairs[one].name for one in (winner, loser))
     (other,) = {0, 1, 2} - {winner, loser}
     card = session.news[-1].claim.upper()
-    for wait, is_told in ((0, True), (HELD - 1, True), (HELD, False)):
+    for wait, is_told in ((0, True), (HELD_MS - 1, True), (HELD_MS, False)):
         then = after(session, wait)
         assert (
             f"⚡ {card} **{first}** beat {second} by 84 ms" in words(public(then, 0))
@@ -479,7 +479,7 @@ def test_others_are_alarmed_when_somebody_has_three_cards_left() -> None:
         assert any(line.startswith(alarm) for line in heard)
         own = words(panel(later, user(last.seat), 0))
         assert not any(line.startswith(alarm) for line in own)
-        assert not any("left!" in line for line in words(public(after(later, HELD), 0)))
+        assert not any("left!" in line for line in words(public(after(later, HELD_MS), 0)))
     assert told >= {1, 2, 3}
 
 

@@ -7,7 +7,7 @@ import discord
 from simcord.results import InteractionResult, to_discord_message
 
 from bot.records.results import MatchResult
-from bot.store.records.results import Report, write
+from bot.store.records.result_writing import Report, write
 from tests.ui.simulated import Person, SimulatedBot
 
 MANAGER = discord.Permissions(manage_guild=True, manage_messages=True)

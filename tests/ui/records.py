@@ -12,6 +12,7 @@ from bot.records.feat_models import (
     Best,
     FallenRecord,
     Feat,
+    Highlight,
     PersonalBests,
     Rivalry,
     ServerRecord,
@@ -27,6 +28,7 @@ from bot.records.models import (
     MatchDetails,
     Order,
     Person,
+    Place,
     PlayedMatch,
     PlayedSeat,
     RatedAt,
@@ -35,19 +37,19 @@ from bot.records.models import (
 from bot.records.periods import Period
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
-from bot.screen import Line, Row, Screen
+from bot.screen import Line, Screen
 from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
 from bot.tables.state.session import Session
 from bot.tables.views.results.records import Records
 from bot.tables.views.screens.table_message import public
 from bot.text import Text
-from bot.ui.records.feats.badges import badges_screen, earned_lines, opener
-from bot.ui.records.feats.rivals import rivalry_lines
+from bot.ui.records.card import Card, card_screen, figures_screen, practice_screen
+from bot.ui.records.feats.badges import badges_screen
 from bot.ui.records.feats.server_records import fallen_lines, records_screen
 from bot.ui.records.leaderboard_pages import LeaderboardRequest, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
-from bot.ui.records.stats import Played, alt_text, stats_screen
+from bot.ui.records.rating_chart import alt_text, course_lines
 from bot.ui.toolkit.player_names import Names
 from tests.ui.matches import AT, HOSTILE, TABLE, dramatic, lobby, match_over
 
@@ -55,6 +57,7 @@ LARGE = UserId(2**62)
 """A Discord id of 19 digits."""
 WIDE = tuple("木" * 30 + name for name in "ABCDEFGHIJKL")
 NOBODY = Person(None, None)
+DAY = 24 * 3600 * 1000
 
 
 def people(called: tuple[str, ...]) -> list[Person]:
@@ -85,28 +88,47 @@ def leaderboard_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
     )
 
 
+MOST = Stats(
+    NOBODY, Shown(1234, 0), 9999, 99, 9999, 1.0, -123.45, 999.9, 9999, 9999.9, 9999, 9999.9,
+    120, -120, 999, 999,
+)  # fmt: skip
+NEW = replace(
+    MOST, matches=0, rating=None, win_share=None, points=None, laid=None,
+    firsts_ms=None, lates_ms=None, best=None, worst=None, practice=1,
+)  # fmt: skip
+
+
+def cards(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+    rival = names().of(people(called)[-1])
+    for person, feat in zip(people(called), cycle(Feat)):
+        name = names().of(person, champion=True)
+        value = 123_456 if feat is Feat.STOP else 999
+        best = Highlight(feat, value, 999_999, AT, is_record=feat is Feat.STOP)
+        card = Card(LARGE, name, "dice", MOST, Place(49_999, 50_000), highlight=best)
+        for game in GAMES:
+            others = tuple(one for one in GAMES if one != game)
+            full = replace(card, game=game, rival=(rival, MET), others=others)
+            yield card_screen(full, course_lines(curve(), "UTC"))
+        yield card_screen(replace(card, met=MET))
+        yield card_screen(replace(card, met=replace(MET, matches=0)))
+    for one in (
+        *(MOST, NEW, replace(NEW, matches=1, practice=0)),
+        *(replace(NEW, rating=Shown(1234, 234)), replace(NEW, practice=0)),
+    ):
+        yield card_screen(Card(LARGE, rival, "dice", one), course_lines(curve(), "UTC"))
+
+
 def stats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+    yield from cards(called)
     for person in people(called):
-        most = Stats(
-            person, Shown(1234, 0), 9999, 99, 9999, 1.0, -123.45, 999.9, 9999, 9999.9, 9999, 9999.9,
-            120, -120, 999, 999,
-        )  # fmt: skip
-        new = replace(
-            most, matches=0, rating=None, win_share=None, points=None, laid=None,
-            firsts_ms=None, lates_ms=None, best=None, worst=None, practice=1,
-        )  # fmt: skip
-        lone = replace(new, matches=1, practice=0)
-        unranked = replace(new, rating=Shown(1234, 234))
         name = names().of(person)
-        for one in (most, new, lone, unranked, replace(new, practice=0)):
-            yield stats_screen(name, [Played(game, one, ()) for game in GAMES])
-        yield stats_screen(
-            name,
-            [Played(game, most, (), bests(game)) for game in GAMES],
-            (*earned_lines(dict.fromkeys(Badge, 99)), *rivalry_lines(name, rivals())),
-            (Row((opener(LARGE),)),),
-        )
-        yield stats_screen(name, [], rivalry_lines(name, []))
+        for game in GAMES:
+            yield figures_screen(name, game, MOST, bests(game))
+            yield figures_screen(name, game, NEW)
+            yield practice_screen(name, game, MOST, bests(game))
+
+
+MET = Rivalry(9999, Side(4999, 99_999, 999, 999.9), Side(5000, -9999, 0, None))
 
 
 def bests(game: str) -> tuple[PersonalBests, ...]:
@@ -116,11 +138,6 @@ def bests(game: str) -> tuple[PersonalBests, ...]:
         for variant in variants(game)
         for category, best in zip(Category, cycle((Best(120, 123_456), Best())))
     )
-
-
-def rivals() -> list[tuple[str, Rivalry]]:
-    some = Rivalry(9999, Side(4999, 99_999, 999, 999.9), Side(5000, -9999, 0, None))
-    return [(game, some) for game in GAMES]
 
 
 def feats(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
@@ -145,16 +162,15 @@ def broken(called: tuple[str, ...], variant: str) -> list[ServerRecord]:
     ]
 
 
+def curve() -> tuple[RatedAt, ...]:
+    """The ratings after three matches, of three days."""
+    found = (Shown(1000, 205), Shown(1100, 90), Shown(1050, 50))
+    return tuple(RatedAt(match, AT + match * DAY, one) for match, one in enumerate(found))
+
+
 def rated() -> Iterator[Text]:
     """The words of a picture."""
-    found = (Shown(1000, 205), Shown(1100, 90), Shown(1050, 50))
-    ratings = tuple(RatedAt(match, AT, one) for match, one in enumerate(found, 1))
-    played = Played("ligretto", next(_some_stats()), ratings)
-    yield alt_text(played, names().of(Person(UserId(1), "Anna")))
-
-
-def _some_stats() -> Iterator[Stats]:
-    yield Stats(NOBODY, Shown(1, 99), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+    yield alt_text(names().of(Person(UserId(1), "Anna")), "ligretto", curve(), "Europe/Zurich")
 
 
 def details(

@@ -20,7 +20,7 @@ from bot.clock import SystemClock
 from bot.games.chance import Chance
 from bot.games.contract import Skill
 from bot.ids import ChannelId, UserId
-from bot.store.database.file import opened
+from bot.store.database.file import open_database
 from bot.tables.presses.rate_limit import Rate
 from bot.tables.running.table import Table
 from bot.tables.state.session import Session
@@ -263,9 +263,12 @@ async def app_on(database: Path, clock: SimulatedClock) -> App:
     """
     numbers = count(1)
     app = App(
-        await opened(database), clock, dict, entropy=lambda size: next(numbers).to_bytes(size)
+        await open_database(database),
+        clock,
+        dict,
+        entropy=lambda size: next(numbers).to_bytes(size),
     )
-    app.tables._rate_limit = Rate(100_000, 1.0)
+    app.tables._press_limit._rate = Rate(100_000, 1.0)
     return app
 
 

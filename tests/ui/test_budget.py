@@ -7,7 +7,16 @@ import pytest
 
 from bot.ids import ChannelId, GuildId
 from bot.tasks import OwnedTasks
-from bot.ui.limits.channel_pace import ASSUMED, FULL, Pace, of_a_minute
+from bot.ui.limits.channel_pace import (
+    ASSUMED,
+    FULL,
+    Pace,
+    Refusal,
+    SentCall,
+    of_a_minute,
+    refused,
+    taken,
+)
 from bot.ui.limits.edit_budget import Budget, CountedChannel
 from bot.ui.limits.headers import Scope
 from bot.ui.limits.urgency import Claim, Worth, last_word
@@ -170,6 +179,27 @@ async def test_calls_that_were_under_way_together_are_one_refusal(counter: Count
     for one in sent:
         counter.budget.refused(where(), whose=Scope.CHANNEL, wait=0.5, sent=one)
     assert counter.budget.pace(where()).per_minute == FULL / 2
+
+
+def test_pace_of_the_worked_example() -> None:
+    """The numbers in the docstring of `bot.ui.limits.channel_pace`."""
+    assert Pace().in_a_minute == 26
+    limited = refused(Pace(30), Refusal(30, 20.0, sent=40.0, is_minute=True), 40.1)
+    assert (limited.filled, limited.in_a_minute) == (30, 27)
+    two_hours = 40.1 + 2 * 60 * 60
+    assert (limited.may_try(two_hours - 1), limited.may_try(two_hours)) == (False, True)
+    assert (taken(Pace(30), went=60, now=60).is_free, taken(Pace(30), went=61, now=60).is_free) == (
+        False,
+        True,
+    )
+
+
+async def test_a_refusal_takes_back_its_own_call_of_two_at_once(counter: Counter) -> None:
+    """Cards and news go out at the same moment, and the cards are refused, for their token only."""
+    news, cards = (counter.budget.spend(where(), is_deal=is_deal) for is_deal in (False, True))
+    counter.budget.refused(where(), whose=Scope.TOKEN, wait=2, sent=cards)
+    here = counter.budget._queue(where())
+    assert (list(here._calls), list(here._others)) == ([news], [news])
 
 
 async def filled(counter: Counter, calls: int, wait: float = 40) -> None:
@@ -634,7 +664,7 @@ async def test_an_unknown_channel_starts_from_what_was_tried_in_its_server(
     assert counter.budget.pace(CountedChannel(ChannelId(7), ChannelId(7), GuildId(2))) == Pace(), (
         "another server"
     )
-    counter.budget.refused(where(ChannelId(89)), whose=Scope.CHANNEL, wait=1.0, sent=0.0)
+    counter.budget.refused(where(ChannelId(89)), whose=Scope.CHANNEL, wait=1.0, sent=SentCall(0.0))
     assert counter.budget.pace(where(ChannelId(89))) != tried == counter.budget.pace(where())
 
 

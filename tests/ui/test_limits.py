@@ -68,7 +68,7 @@ async def test_a_button_hammered_is_answered_and_counts_as_often_as_one_may(
     """The panel says that it was too quick, and goes on when the thumb rests."""
     anna, _ = await sim.live("Anna", "Ben")
     flip = buttons(anna.panel)["Flip"]
-    sim.app.tables._rate_limit._most = 3
+    sim.app.tables._press_limit._rate._most = 3
     for _ in range(6):
         record = await anna.press_old(anna.panel, flip)
         assert record.responded

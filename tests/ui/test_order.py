@@ -137,7 +137,7 @@ async def test_who_presses_first_gets_the_card(
         server.settings.ack_deadline = 60
         # Nobody presses as quickly as these do, no bot has so many at a time, and none is dropped.
         monkeypatch.setattr(press, "IN_LINE", server.settings.ack_deadline)
-        here.app.tables._rate_limit, here.app._load.most = Rate(PRESSES, 1.0), PRESSES
+        here.app.tables._press_limit._rate, here.app._load.most = Rate(PRESSES, 1.0), PRESSES
         presses = contested = opened = 0
         while presses < PRESSES or contested < CONTESTED:
             tables = [live_table(server, here, opened + i) for i in range(TABLES)]

@@ -5,7 +5,7 @@ import pytest
 from bot.i18n import say
 from bot.records.models import Order
 from bot.records.periods import Period
-from bot.screen import ASIDE
+from bot.screen import ASIDE, Sentence, Words
 from bot.ui.records import leaderboard_pages
 from bot.ui.records.leaderboard_pages import LeaderboardRequest, request_of
 from bot.ui.toolkit import custom_id_words
@@ -13,7 +13,16 @@ from bot.ui.toolkit.command_router import NotOursError
 from tests.ui.limits import drawn as parts_of
 from tests.ui.limits import fits, table_lines
 from tests.ui.matches import HOSTILE, PEOPLE
-from tests.ui.records import LARGE, WIDE, leaderboard_screens, matches, rated, record_screens, stats
+from tests.ui.records import (
+    LARGE,
+    WIDE,
+    cards,
+    leaderboard_screens,
+    matches,
+    rated,
+    record_screens,
+    stats,
+)
 
 
 @pytest.mark.parametrize("called", [PEOPLE, HOSTILE, WIDE, ("W" * 32,) * 12])
@@ -26,6 +35,16 @@ def test_every_screen_fits_whatever_people_call_themselves(called: tuple[str, ..
 def test_no_record_is_a_table_of_typewriter_letters(called: tuple[str, ...]) -> None:
     for screen in (*leaderboard_screens(called), *stats(called), *matches(called)):
         assert list(table_lines(screen)) == []
+
+
+def test_a_card_is_read_at_one_glance() -> None:
+    """Seven lines with the title; eight where the two of you are on it."""
+    for card in cards(PEOPLE):
+        (words, *_) = card.blocks
+        assert isinstance(words, Words)
+        texts = [line.text for line in words.lines if isinstance(line, Sentence)]
+        pair = any(text.key == "rivals.met" for text in texts)
+        assert len(words.lines) <= (8 if pair else 7)
 
 
 def test_buttons_of_records_keep_their_ids_on_a_tables_message() -> None:
@@ -60,6 +79,6 @@ def test_the_picture_is_told_to_those_who_do_not_see_it() -> None:
     described = say(next(rated()), "en-US")
     assert described == (
         "Line: the rating of Anna in Ligretto after each of 3 rated matches. "
-        "First 1000 ± 205, last 1050, best 1100 ± 90."
+        "First 1000 ± 205 (Jan 15, 2027), last 1050 (Jan 17, 2027), best 1100 ± 90."
     )
     assert len(described) <= 256

@@ -4,6 +4,7 @@ import json
 import re
 import zlib
 from collections.abc import AsyncIterator, Mapping
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,13 +13,13 @@ import pytest
 from discord import PermissionOverwrite
 
 from bot.art import rating
-from bot.games import GAMES
 from bot.ids import GuildId, UserId
 from bot.records.feat_models import Best
 from bot.records.models import Settings
 from bot.records.periods import Period, bounds
-from bot.store.records.results import Report, write
+from bot.store.records.result_writing import Report, write
 from bot.tables.decisions.rated_or_practice import Standing
+from bot.ui.records import rating_chart
 from tests.records.referee import Referee
 from tests.store.matches import MINUTE, match
 from tests.ui.managing import MODERATOR, asks, forges, someone
@@ -97,7 +98,12 @@ def bytes_of(sim: SimulatedBot, attachment: Any) -> bytes:
 async def test_an_empty_server_has_nothing_to_show(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     assert "Nobody is on it yet" in words(await asked(anna, "leaderboard"))
-    assert words(await asked(anna, "stats")).count("No match for the leaderboard yet") == len(GAMES)
+    card = await asked(anna, "stats")
+    assert words(card).splitlines() == [
+        "## Stats · Anna · Ligretto",
+        "No match for the leaderboard yet.",
+    ]
+    assert list(buttons(card)) == ["Badges"]
     for command in ("history", "replay"):
         answer = await asked(anna, command)
         assert "No match has been finished here" in words(answer)
@@ -436,18 +442,28 @@ async def test_a_page_after_the_last_is_the_last(sim: SimulatedBot) -> None:
 # -- somebody's figures ----------------------------------------------------------------------
 
 
-async def test_figures_of_oneself_and_of_others(sim: SimulatedBot) -> None:
+async def test_a_card_has_a_few_lines_and_buttons_for_the_rest(sim: SimulatedBot) -> None:
     anna, ben = sim.people("Anna", "Ben")
     for points in (30, -5):
-        await written(sim, {anna.id: points, ben.id: 10})
+        await written(sim, {anna.id: points, ben.id: 10}, names={anna.id: "Anna", ben.id: "Ben"})
     await written(sim, {anna.id: 1, None: 2}, standing=Standing.PRACTICE)
-    own = await asked(anna, "stats", game="ligretto")
-    assert "Stats · Anna" in words(own)
-    assert "And 1 match in no leaderboard: practice, which rates nobody, or too short." in words(
-        own
-    )
-    assert "```" not in words(own)
-    assert words(own).splitlines()[3:9] == [
+    own = await asked(anna, "stats")
+    title, rating_, *lines = words(own).splitlines()
+    assert title == "## Stats · Anna · Ligretto"
+    assert re.fullmatch(r"Rating \*\*[0-9]+ ± [0-9]+\*\*, place \*\*2\*\* of 2", rating_)
+    *lines, moment = lines
+    assert lines == [
+        "**1** of 2 matches won (50%)",
+        "**0** won in a row, 1 at most",
+        "Favourite rival: **Ben**, 1–1 in 2 matches",
+    ]
+    told = r"Best moment: a round stopped in 60.00 s, a server record \(<t:[0-9]+:d>, #1\)"
+    assert re.fullmatch(told, moment)
+    assert list(buttons(own)) == ["Badges", "Figures", "Practice"]
+    figures = await pressed(anna, own, "Figures")
+    assert is_private(figures)
+    assert "```" not in words(figures)
+    assert words(figures).splitlines()[1:] == [
         "**1** of 2 matches won (50%)",
         "**4.17** points per round, best +30, worst −5",
         "Fastest stop **60.00 s**",
@@ -455,47 +471,80 @@ async def test_figures_of_oneself_and_of_others(sim: SimulatedBot) -> None:
         "Duels: **2** won (Ø 40 ms), **0** lost",
         "**0** won in a row, 1 at most",
     ]
-    other = await asked(anna, "stats", member=ben.actor, game="ligretto")
-    assert "Stats · Ben" in words(other)
-    assert "**2** lost" in words(other)
-    assert "You and Ben" in words(other)
-    assert "Ahead: you **1**, Ben **1**" in words(other)
-    assert "Points: you **25**, Ben **20** (+2.5 per match)" in words(other)
-    assert "Duels: you **2** (Ø 40 ms), Ben **0**" in words(other)
+    practice = words(await pressed(anna, own, "Practice"))
+    assert "And 1 match in no leaderboard: practice, which rates nobody, or too short." in practice
+
+
+async def test_somebody_elses_card_has_the_two_of_you(sim: SimulatedBot) -> None:
+    """It is of the game in which they have met most; the button leads to the other."""
+    anna, ben = sim.people("Anna", "Ben")
+    named = {anna.id: "Anna", ben.id: "Ben"}
+    for points in (30, -5):
+        await written(sim, {anna.id: points, ben.id: 10}, names=named)
+    for points in (1, 2, 3):
+        await written(sim, {ben.id: points, 2: 10}, names=named, game="dice")
+    card = await asked(anna, "stats", member=ben.actor)
+    told = words(card)
+    assert "Stats · Ben · Ligretto" in told
+    assert "Best moment: +10 in one round (" in told
+    assert "Favourite rival" not in told
+    assert "You and Ben: 2 matches" in told
+    assert "Ahead: you **1**, Ben **1**" in told
+    assert "Points: you **25**, Ben **20** (+2.5 per match)" in told
+    assert "Duels: you **2** (Ø 40 ms), Ben **0**" in told
+    assert "**2** lost" in words(await pressed(anna, card, "Figures"))
+    dice = await pressed(anna, card, "Ligretto Dice")
+    assert "Stats · Ben · Ligretto Dice" in words(dice)
+    assert "You and Ben: 0 matches" in words(dice)
+    assert "Stats · Ben · Ligretto Dice" in words(await asked(ben, "stats"))
+    panel = await asked(ben, "privacy")
+    for label in ("Forget me", "Yes, forget me"):
+        await pressed(ben, panel, label)
+    told = words(await asked(anna, "stats", member=ben.actor))
+    assert "No match for the leaderboard yet" in told, "nothing of it is Ben's any more"
+    assert "Rating" not in told
+    assert "Favourite rival" not in words(await asked(anna, "stats"))
 
 
 async def test_a_rating_over_time_is_a_picture_with_words_for_it(sim: SimulatedBot) -> None:
+    """Its dates are those of the server's time zone."""
     anna = sim.person("Anna")
-    for game in ("ligretto", "dice"):
-        for points in (30, -5, 20):
-            await written(sim, {anna.id: points, 2: 10}, game=game)
-    stats = await asked(anna, "stats")
-    assert [one["filename"] for one in stats.attachments] == [
-        "rating-ligretto.png",
-        "rating-dice.png",
-    ]
-    (emojis,) = [one for one in walk(stats.components) if one["type"] == 12]
-    for item, file in zip(emojis["items"], stats.attachments, strict=True):
-        assert "the rating of Anna in Ligretto" in item["description"]
-        assert "after each of 3 rated matches. First 1" in item["description"]
-        told = re.search(r"First (.*), last (.*), best (.*)\.", item["description"])
-        assert told is not None
-        assert all(re.fullmatch(r"\d+ ± \d+", one) for one in told.groups())
-        assert told[2] in words(stats), "the last is the rating of now"
-        assert file["description"] == item["description"]
-        assert bytes_of(sim, file).startswith(b"\x89PNG")
+    await sim.app.archive.set(GuildId(sim.guild.id), Settings(time_zone="Pacific/Kiritimati"))
+    for points in (30, -5, 20):
+        await written(sim, {anna.id: points, 2: 10})
+    card = await asked(anna, "stats")
+    (file,) = card.attachments
+    assert file["filename"] == "rating-ligretto.png"
+    (picture,) = [one for one in walk(card.components) if one["type"] == 12]
+    (item,) = picture["items"]
+    assert "the rating of Anna in Ligretto" in item["description"]
+    assert "after each of 3 rated matches. First 1" in item["description"]
+    told = re.search(r"First (.*) \((.*)\), last (.*) \((.*)\), best (.*)\.", item["description"])
+    assert told is not None
+    assert all(re.fullmatch(r"\d+ ± \d+", told[part]) for part in (1, 3, 5))
+    ended = sim.env.now() - timedelta(minutes=1) + timedelta(hours=14)
+    assert told[2] == told[4] == f"{ended:%b} {ended.day}, {ended.year}"
+    assert told[3] in words(card), "the last is the rating of now"
+    assert file["description"] == item["description"]
+    assert bytes_of(sim, file).startswith(b"\x89PNG")
 
 
-async def test_without_the_permission_to_attach_there_are_words_alone(sim: SimulatedBot) -> None:
+async def test_without_a_picture_there_is_a_line_instead(sim: SimulatedBot) -> None:
+    """Nobody may attach files there; elsewhere Anna reads plain text."""
     anna = sim.person("Anna")
     for points in (30, -5):
         await written(sim, {anna.id: points, 2: 10}, log=zlib.compress(b"{}"))
+    await asked(anna, "plain")
+    plain = await asked(anna, "stats")
+    await asked(anna, "plain")
+    assert (await asked(anna, "stats")).attachments
     sim.channel = sim.guild.create_text_channel(
         "quiet", overwrites={sim.guild.default_role: PermissionOverwrite(attach_files=False)}
     )
-    stats = await asked(anna, "stats")
-    assert not stats.attachments
-    assert "Rating" in words(stats)
+    for card in (plain, await asked(anna, "stats")):
+        assert not card.attachments
+        line = words(card).splitlines()[-1]
+        assert re.fullmatch(r"-# Rating at first 1\d+ ± \d+ \(.*\), at best 1\d+ ± \d+", line)
     assert "Attach Files" in words(await asked(anna, "replay"))
 
 
@@ -505,10 +554,17 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     anna = sim.person("Anna")
     for points in (30, -5):
         await written(sim, {anna.id: points, 2: 10})
-    monkeypatch.setattr(rating, "png", lambda *_: 1 / 0)
+    asked_for: list[object] = []
+
+    async def fail(draw: object, *_: object) -> bytes:
+        asked_for.append(draw)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(rating_chart, "drawn", fail)
     stats = await asked(anna, "stats")
     assert not stats.attachments
-    assert "Rating" in words(stats)
+    assert "Rating at first" in words(stats)
+    assert asked_for == [rating.png], "the image worker draws it, so no press waits"
 
 
 # -- the history -----------------------------------------------------------------------------
@@ -530,7 +586,10 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     await pressed(anna, history, "Next")
     assert list(buttons(history)) == ["#3", "#2", "#1", "Previous"]
     await pressed(anna, history, "#2")
-    assert ranked(history) == [["🥇", "**Anna**", "101"], ["🥈", "**Two**", "10"]]
+    assert ranked(history) == [
+        ["🥇", "**Anna**", "·", "101", "points"],
+        ["🥈", "**Two**", "·", "10", "points"],
+    ]
     assert "-# Anna +101 · Two +10" in words(history).splitlines()
     assert "```" not in words(history)
     assert "R1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)

@@ -13,7 +13,7 @@ from bot.clock import SystemClock
 from bot.demo.backend.world import GUILD, DemoWorld
 from bot.fakediscord import Channel
 from bot.ids import ChannelId
-from bot.store.database.file import Database, opened
+from bot.store.database.file import Database, open_database
 from bot.tables.state.session import Session
 from bot.ui.connection.client import Client
 
@@ -31,7 +31,7 @@ DOWN = 2.0
 @asynccontextmanager
 async def _opened(path: Path) -> AsyncIterator[Database]:
     """Open the database. Cancelling this waits for the opening, so nothing is left half open."""
-    opening = asyncio.get_running_loop().create_task(opened(path))
+    opening = asyncio.get_running_loop().create_task(open_database(path))
     try:
         yield await asyncio.shield(opening)
     finally:

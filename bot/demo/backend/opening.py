@@ -53,8 +53,9 @@ def _own_lobby(host: User, where: Channel, game: str, here: Session | None) -> M
     if (here.host, here.game.key) != (host.id, game):
         return None
     is_start = _asks_for("start")
-    posted = [one for one in where.messages.values() if any(map(is_start, one.controls))]
-    return posted[-1] if posted else None
+    posted = (one for one in where.messages.values() if not one.ephemeral)  # a panel has it too
+    lobbies = [one for one in posted if any(map(is_start, one.controls))]
+    return lobbies[-1] if lobbies else None
 
 
 async def _add_robots(world: DemoWorld, host: User, table: Message, number: int) -> None:

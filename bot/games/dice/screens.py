@@ -11,7 +11,7 @@ from bot.games.hints import HINTS_ON, NO_FITS
 from bot.games.hints import fits as hinted
 from bot.games.values import Seat
 from bot.screen import (
-    NOTHING,
+    OFF_PREFIX,
     Block,
     Choice,
     Line,
@@ -115,7 +115,7 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         hints = (Sentence(hint, Look.SMALL),)
     roll = Choice(
         Text("dice.roll", (("n", own.left),)),
-        f"{NOTHING}roll" if frame.covered or not own.left else str(Roll(own.rolls)),
+        f"{OFF_PREFIX}roll" if frame.covered or not own.left else str(Roll(own.rolls)),
         "roll",
         Style.PRIMARY,
         off=frame.covered or not own.left,
@@ -131,13 +131,13 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
 
 def _covered(number: int) -> Choice:
     """Draw the button of a die that nobody may see yet."""
-    return Choice(Text("dice.hidden"), f"{NOTHING}{number}", "gap", off=True)
+    return Choice(Text("dice.hidden"), f"{OFF_PREFIX}{number}", "gap", off=True)
 
 
 def _slot(number: int, die: Die, *, fits: bool) -> Choice:
     """Draw a die's button, or the gap that it has left."""
     if die.placed:
-        return Choice(Text("dice.gap"), f"{NOTHING}{number}", "gap", off=True)
+        return Choice(Text("dice.gap"), f"{OFF_PREFIX}{number}", "gap", off=True)
     word, icon = str(Place(die.colour, die.value, number)), _icon(die)
     label = Text("card.name", (("card", icon),))
     return Choice(label, word, icon.name, Style.SUCCESS if fits else Style.SECONDARY)

@@ -9,7 +9,7 @@ from bot.games.ligretto import model
 from bot.games.ligretto.fits import columns_for
 from bot.games.ligretto.model import Card, Flip, Lay, Pile, Play
 from bot.games.ligretto.view import Own, View
-from bot.screen import NOTHING, Choice, Column, Line, Look, Row, Sentence, Style
+from bot.screen import OFF_PREFIX, Choice, Column, Line, Look, Row, Sentence, Style
 from bot.text import Icon, Joined, Text, Value
 
 IN_A_COLUMN = 7
@@ -130,7 +130,7 @@ class Hand:
         return tuple(
             Choice(_top_label(one), str(Lay(card, i)), _top_icon(one), Style.SUCCESS)
             if i in self._columns(card)
-            else Choice(_top_label(one), f"{NOTHING}row{i}", _top_icon(one), off=True)
+            else Choice(_top_label(one), f"{OFF_PREFIX}row{i}", _top_icon(one), off=True)
             for i, one in enumerate(self.own.row)
         )
 
@@ -154,7 +154,7 @@ class Hand:
         """Draw the top of the discard pile and Flip."""
         own, covered = self.own, self.frame.covered
         is_off = covered or not own.can_turn
-        word = f"{NOTHING}flip" if is_off else str(Flip(own.flips))
+        word = f"{OFF_PREFIX}flip" if is_off else str(Flip(own.flips))
         flip = Choice(Text("ligretto.flip"), word, "flip", off=is_off)
         first = self._card(own.discard, "discard")
         if self.view.expert:
@@ -184,12 +184,12 @@ class Hand:
         a press is refused with an explanation. In the standard game the leftmost gap is filled.
         """
         if card is None or self.frame.covered:
-            return Choice(Text("ligretto.no_down"), f"{NOTHING}{place}.down", off=True)
+            return Choice(Text("ligretto.no_down"), f"{OFF_PREFIX}{place}.down", off=True)
         if card == self.choosing:
             return Choice(Text("button.back"), "panel", style=Style.PRIMARY)
         columns = self._columns(card)
         if not columns and not self.view.expert:
-            return Choice(_down_label(card), f"{NOTHING}{place}.down", off=True)
+            return Choice(_down_label(card), f"{OFF_PREFIX}{place}.down", off=True)
         asks = self.view.expert and len(columns) > 1
         word = f"{card}>" if asks else str(Lay(card, next(iter(columns), 0)))
         if place == "ligretto" and self._wins and columns:
@@ -201,10 +201,10 @@ class Hand:
     def _card(self, card: Card | None, place: str, style: Style = Style.SECONDARY) -> Choice:
         """Draw a card's button, or a disabled one of the same width."""
         if self.frame.covered:
-            return Choice(Text("ligretto.back"), f"{NOTHING}{place}", "back", off=True)
+            return Choice(Text("ligretto.back"), f"{OFF_PREFIX}{place}", "back", off=True)
         if card is None:
             key = "ligretto.gap" if place.startswith("row") else "ligretto.none"
-            return Choice(Text(key), f"{NOTHING}{place}", "gap", off=True)
+            return Choice(Text(key), f"{OFF_PREFIX}{place}", "gap", off=True)
         if self.frame.assist and card in self.view.fits:
             style = Style.SUCCESS
         return _playing(card, style)

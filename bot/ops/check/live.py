@@ -21,7 +21,7 @@ APART = "Discord takes no picture with an edit, so scores get a message of their
 STAYS = "the test's thread stays, archived: the bot may not delete threads"
 
 
-async def tried(client: Client, live: LiveCheck, channel: ChannelId) -> tuple[Finding, ...]:
+async def try_out(client: Client, live: LiveCheck, channel: ChannelId) -> tuple[Finding, ...]:
     """Post, edit, open a thread and delete all of it in a channel.
 
     What it teaches is remembered. The client has logged in. Raises what the database raises.

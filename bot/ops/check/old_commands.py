@@ -50,7 +50,7 @@ async def looked_for(client: Client) -> Found:
     return Found((*found,))
 
 
-async def removed(client: Client, tell: Callable[[Leftover], None]) -> int:
+async def remove_leftovers(client: Client, tell: Callable[[Leftover], None]) -> int:
     """Remove them from every server, and report each. Return the number of servers with some.
 
     Raises `bot.ui.limits.errors.FAILURES`; those reported until then are gone.

@@ -90,7 +90,7 @@ class Database:
         await self.writing.close()
 
 
-async def opened(path: Path, backups: Path | None = None) -> Database:
+async def open_database(path: Path, backups: Path | None = None) -> Database:
     """Open both connections to a file and bring it up to date. Raises what `connect` raises."""
     writing = await connect(path, backups=backups)
     try:

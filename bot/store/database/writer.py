@@ -26,7 +26,7 @@ AGAIN = 5.0
 """Seconds until notes that a disk did not take are tried again."""
 STUCK = 30.0
 """Seconds after which a transaction that has neither ended nor failed never will."""
-HELD = 10_000
+MOST_HELD_NOTES = 10_000
 """Notes that wait for the disk at most; then the oldest are lost."""
 
 
@@ -124,7 +124,11 @@ class Writer:
         jobs = [*held, *jobs]
         if not jobs:
             return
-        error = await self._try(jobs)
+        try:
+            error = await self._try(jobs)
+        except Exception:
+            self._held = held  # nothing of them was written
+            raise
         if error is not None and len(jobs) > 1 and not passes(error):
             jobs, error = await self._one_by_one(jobs)
         if error is not None:
@@ -135,7 +139,10 @@ class Writer:
             log.info("disk back, %d notes written that waited", len(held))
 
     async def _try(self, jobs: Sequence[Job]) -> Exception | None:
-        """Carry out all of them or none. Return the error if none; None if all."""
+        """Carry out all of them or none. Return the error if none; None if all.
+
+        Raises what isn't SQLite's if the connection can't even roll back: then none.
+        """
         began = self._clock.now()
         try:
             await self._nothing_begun()
@@ -162,7 +169,10 @@ class Writer:
         Return those for which the disk was not ready, and why: jobs after one that waits, wait too.
         """
         for place, job in enumerate(jobs):
-            error = await self._try([job])
+            try:
+                error = await self._try([job])
+            except Exception as broken:
+                return jobs[place:], broken
             if error is not None and passes(error):
                 return jobs[place:], error
             if error is not None:
@@ -179,9 +189,9 @@ class Writer:
                 log.error("note not written: %s", _key(job.steps[0]), exc_info=error)
             elif not job.done.done():
                 job.done.set_exception(error)
-        for job in self._held[:-HELD]:
+        for job in self._held[:-MOST_HELD_NOTES]:
             log.error("note not written: %s: %s", _key(job.steps[0]), error)
-        del self._held[:-HELD]
+        del self._held[:-MOST_HELD_NOTES]
 
     async def _transaction(self, jobs: Sequence[Job]) -> None:
         durable = any(job.durable for job in jobs)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import aiosqlite
 
+from bot.ids import GuildId
 from bot.records.badges.badges import Badge
 from bot.records.feats import Category, Meeting, Seated, SeatFeats, feats, meetings
 from bot.records.results import RoundRecord
@@ -58,7 +59,7 @@ class MatchFeats:
     """
 
     match: int
-    guild: int
+    guild: GuildId
     game: str
     variant: str
     category: Category
@@ -73,7 +74,7 @@ class MatchFeats:
 class Kind:
     """The guild, game, variant and category of a match."""
 
-    guild: int
+    guild: GuildId
     game: str
     variant: str
     category: Category

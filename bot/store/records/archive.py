@@ -8,7 +8,15 @@ import aiosqlite
 
 from bot.ids import GuildId, UserId
 from bot.records.badges.badges import Badge
-from bot.records.feat_models import Best, FallenRecord, PersonalBests, Rivalry, ServerRecord
+from bot.records.feat_models import (
+    Best,
+    FallenRecord,
+    FavouriteRival,
+    Highlight,
+    PersonalBests,
+    Rivalry,
+    ServerRecord,
+)
 from bot.records.models import (
     History,
     LeaderboardPage,
@@ -16,6 +24,7 @@ from bot.records.models import (
     MatchDetails,
     Moderated,
     Person,
+    Place,
     RatedAt,
     Settings,
     Stats,
@@ -24,9 +33,9 @@ from bot.records.models import (
 from bot.records.periods import Bounds, is_zone
 from bot.records.seasons.digest import Week
 from bot.store.database.writer import Writer
-from bot.store.feats import queries
+from bot.store.feats import card_queries, queries
 from bot.store.people import guilds, plain_text, privacy, settings
-from bot.store.records import history, leaderboards, match_list, moderation
+from bot.store.records import history, leaderboards, match_list, moderation, places
 from bot.store.seasons import digests
 from bot.store.seasons.posts import SqlitePosts
 from bot.store.seasons.seasons import SqliteSeasons
@@ -52,6 +61,9 @@ class SqliteArchive:
 
     async def rating_history(self, guild: GuildId, user: UserId, game: str) -> tuple[RatedAt, ...]:
         return await leaderboards.rating_history(self._reader, guild, user, game)
+
+    async def place(self, guild: GuildId, user: UserId, game: str) -> Place | None:
+        return await places.place(self._reader, guild, user, game)
 
     async def latest_game(self, guild: GuildId) -> str | None:
         return await history.latest_game(self._reader, guild)
@@ -92,6 +104,14 @@ class SqliteArchive:
 
     async def rivalry(self, guild: GuildId, user: UserId, other: UserId, game: str) -> Rivalry:
         return await queries.rivalry(self._reader, guild, user, other, game)
+
+    async def favourite_rival(
+        self, guild: GuildId, user: UserId, game: str
+    ) -> FavouriteRival | None:
+        return await card_queries.favourite_rival(self._reader, guild, user, game)
+
+    async def highlight(self, guild: GuildId, user: UserId, game: str) -> Highlight | None:
+        return await card_queries.highlight(self._reader, guild, user, game)
 
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         return await history.match_log(self._reader, guild, number, nameless)

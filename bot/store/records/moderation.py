@@ -7,7 +7,7 @@ from bot.records.models import Moderated
 from bot.store.database.query import first, rows
 from bot.store.database.writer import Statement
 from bot.store.feats.entries import remove
-from bot.store.records.ratings import Forecast, forecast, is_due, rerate, restore
+from bot.store.records.stored_ratings import Forecast, forecast, is_due, rerate, restore
 from bot.store.seasons.seasons import crown_again
 
 DONE = """

@@ -11,7 +11,7 @@ from bot.ids import GuildId
 from bot.store.database.query import rows
 from bot.store.database.writer import Writer
 from bot.store.records.rated_round_backfill import find_missing
-from bot.store.records.ratings import DUE, Forecast, forecast, swap
+from bot.store.records.stored_ratings import DUE, Forecast, forecast, swap
 
 log = logging.getLogger(__name__)
 

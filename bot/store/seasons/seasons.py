@@ -75,7 +75,7 @@ class SqliteSeasons:
         self._reader = reader
         self._writer = writer
 
-    async def open(self) -> Mapping[GuildId, OpenSeason]:
+    async def open_seasons(self) -> Mapping[GuildId, OpenSeason]:
         return {guild: _open(*row) for guild, *row in await rows(self._reader, OPEN)}
 
     async def unopened(self, application: int) -> Mapping[GuildId, int]:
@@ -88,9 +88,11 @@ class SqliteSeasons:
 
         async def work(db: aiosqlite.Connection) -> None:
             nonlocal after
-            if (row := await first(db, OPEN_OF, (guild,))) and row[1] != str(season.month):
-                after = _open(*row[1:])
-                return
+            if (row := await first(db, OPEN_OF, (guild,))) is not None:
+                _, month, began = row
+                if month != str(season.month):
+                    after = _open(month, began)
+                    return
             await db.execute(_OVER, (guild, str(season.month), season.began, ended))
             await _crown(db, guild, season.month, Bounds(season.began, ended))
             await db.execute(_OPENED, (guild, str(after.month), after.began))
@@ -123,12 +125,13 @@ class SqliteSeasons:
 async def played(
     db: aiosqlite.Connection, guild: GuildId, within: Bounds
 ) -> tuple[SeasonOfGame, ...]:
-    """Return what was played of each game in a time, in no game's case nothing."""
+    """Return what was played of each game in a time. Games without rated matches are left out."""
     times = (guild, within.start, within.end)
     matches: dict[str, int] = dict(await rows(db, MATCHES, times))
     best: dict[str, list[Row]] = {}
     for row in await rows(db, PLAYED, times):
-        best.setdefault(row[0], []).append(row)
+        game, *_ = row
+        best.setdefault(game, []).append(row)
     return tuple(
         SeasonOfGame(game, matches[game], found[0][1], tuple(map(_champion, _winners(found))))
         for game, found in best.items()
@@ -142,10 +145,11 @@ async def crown_again(db: aiosqlite.Connection, guild: GuildId, at: int) -> None
     """
     if (row := await first(db, SEASON_AT, (guild, at, at))) is None:
         return
-    month = month_of(row[0])
+    word, began, ended = row
+    month = month_of(word)
     assert month is not None, row
-    await db.execute(_UNCROWNED, (guild, row[0]))
-    await _crown(db, guild, month, Bounds(*row[1:]))
+    await db.execute(_UNCROWNED, (guild, word))
+    await _crown(db, guild, month, Bounds(began, ended))
 
 
 async def _crown(db: aiosqlite.Connection, guild: GuildId, month: Month, within: Bounds) -> None:
@@ -161,7 +165,7 @@ async def _crown(db: aiosqlite.Connection, guild: GuildId, month: Month, within:
 
 def _winners(found: list[Row]) -> list[Row]:
     """Leave out whoever leads without a win: robots have won every match."""
-    return [row for row in found if row[4]]
+    return [row for row in found if _champion(row).wins]
 
 
 def _champion(row: Row) -> Champion:

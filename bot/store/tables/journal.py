@@ -11,7 +11,7 @@ import aiosqlite
 from pydantic import TypeAdapter
 
 from bot.store.database.writer import Statement, Step, Work, Writer
-from bot.store.records import results
+from bot.store.records import result_writing
 from bot.tables.registry.resume import Stored
 from bot.tables.state.events import (
     ChannelChanged,
@@ -95,13 +95,14 @@ class SqliteJournal:
         """Return the work that records the match that these lines end.
 
         It is worked out before the transaction and beside the loop, so that other tables' moves
-        wait for neither. Nothing else happens at this table meanwhile: its lock is held.
+        wait for neither. Nothing else happens at this table meanwhile: it is at a turn of
+        its queue, and the next turn waits.
         """
         await self._writer.write(())  # the notes before this are written
         async with self._db.execute(_ALL, (lines[0].table,)) as cursor:
             rows = await cursor.fetchall()
         report = await asyncio.to_thread(_report, rows, lines)
-        return [] if report is None else [partial(results.write, report=report)]
+        return [] if report is None else [partial(result_writing.write, report=report)]
 
     async def read_open(self) -> list[Stored]:
         """Return each open table of this application, with the lines it goes on from.
@@ -138,8 +139,10 @@ class SqliteJournal:
                 return [written]
 
 
-def _report(rows: Iterable[Sequence[Any]], lines: Sequence[JournalLine]) -> results.Report | None:
-    return results.report(lines[0].table, chain(map(_line, rows), lines))
+def _report(
+    rows: Iterable[Sequence[Any]], lines: Sequence[JournalLine]
+) -> result_writing.Report | None:
+    return result_writing.report(lines[0].table, chain(map(_line, rows), lines))
 
 
 def _line(row: Sequence[Any]) -> JournalLine:

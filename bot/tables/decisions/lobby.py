@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.games.seeds import Scheme
+from bot.games.chance_scheme import Scheme
 from bot.games.values import Refused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.tables.decisions.decide import Decision, Done

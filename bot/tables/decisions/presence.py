@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.games.values import Seat
 from bot.ids import UserId
-from bot.tables.state.notices import NOTHING, Notices
+from bot.tables.state.notices import NO_NOTICES, Notices
 from bot.tables.state.session import Phase, Session
 
 ABSENT_AFTER = 3 * 60.0
@@ -33,7 +33,7 @@ class Presence:
     count: int = 0
     absent: tuple[UserId, ...] = ()
     quiet: bool = False
-    notices: Notices = NOTHING
+    notices: Notices = NO_NOTICES
     host_away: bool = False
     forgotten: bool = False
     slow: bool = False
@@ -47,7 +47,7 @@ def presence_at(
     lived: int,
     count: int,
     idle: dict[UserId, float],
-    notices: Notices = NOTHING,
+    notices: Notices = NO_NOTICES,
     *,
     slow: bool = False,
 ) -> Presence:

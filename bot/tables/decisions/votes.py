@@ -1,6 +1,6 @@
 """Votes among the players: to end a round, and to go on without somebody."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sized
 
 from bot.games.values import Reason, Refused, Seat
 from bot.ids import UserId
@@ -83,9 +83,7 @@ def release(session: Session, user: UserId, away: UserId, absent: Collection[Use
     entries: list[Entry] = [e.ReleaseAsked(seat, whom)]
     if 2 * len(votes) > len(here):
         entries.append(_gone(session, whom))
-    name = Name(session.chairs[whom].name)
-    values = (("name", name), ("n", len(votes)), ("of", len(here) // 2 + 1))
-    return Done(tuple(entries), Text("table.release_asked", values))
+    return Done(tuple(entries), _told(session, whom, votes, here))
 
 
 def agreed(session: Session, absent: Collection[UserId]) -> Decision | None:
@@ -105,9 +103,7 @@ def agreed(session: Session, absent: Collection[UserId]) -> Decision | None:
         whom = session.seat_of(away)
         votes = _votes(session, whom, here) if whom is not None else set()
         if whom is not None and votes and 2 * len(votes) > len(here):
-            name = Name(session.chairs[whom].name)
-            values = (("name", name), ("n", len(votes)), ("of", len(here) // 2 + 1))
-            return Done((_gone(session, whom),), Text("table.release_asked", values))
+            return Done((_gone(session, whom),), _told(session, whom, votes, here))
     return None
 
 
@@ -134,6 +130,13 @@ def _needed(session: Session, absent: Collection[UserId]) -> list[Seat]:
 def _votes(session: Session, whom: Seat, here: Collection[Seat]) -> set[Seat]:
     """Return the seats, of those here, that want to go on without this one."""
     return {voter for voter, of in session.release_votes if of == whom and voter in here}
+
+
+def _told(session: Session, whom: Seat, votes: Sized, here: Sized) -> Text:
+    """Return the line about votes to go on without somebody: how many, of how many needed."""
+    name = Name(session.chairs[whom].name)
+    values = (("name", name), ("n", len(votes)), ("of", len(here) // 2 + 1))
+    return Text("table.release_asked", values)
 
 
 def _gone(session: Session, whom: Seat) -> Entry:

@@ -40,8 +40,8 @@ class ArrivalQueue:
 
     @property
     def last(self) -> asyncio.Future[Any] | None:
-        """The result of the last piece of work in line; None when the line is empty."""
-        return self._last if self._works else None
+        """The result of the last piece of work, in line or at hand; None once that is done."""
+        return None if self._last is None or self._last.done() else self._last
 
     def take(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
         """Get in line now. Return a future of what the work returns or raises.

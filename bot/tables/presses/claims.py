@@ -1,5 +1,6 @@
 """The places taken in a round, and when each player was shown them."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass
 
@@ -24,25 +25,28 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
+    """A place taken. `number`: 1 for the first of the round, whatever its place."""
+
     seat: Seat
     arrived: float
-    moves: int
+    number: int
 
 
 class Claims:
     """The places taken in a round, and when each player was shown which picture.
 
-    Times are monotonic seconds. Pictures are told apart by the number of moves in them,
-    `Session.moves`.
+    Times are monotonic seconds. Pictures are told apart by the number of claims in them. Moves that
+    take no place, of which a round may have any number, leave nothing here.
     """
 
     def __init__(self) -> None:
         self._round = 0
         self._taken: defaultdict[str, list[_Claim]] = defaultdict(list)
-        # by user, in order: the moves in a picture, and when it was delivered
+        self._moves: list[int] = []  # of each claim in order: `Session.moves` with it
+        # by user, in order: the claims in a picture, and when the first such one was delivered
         self._delivered: defaultdict[UserId, list[tuple[int, float]]] = defaultdict(list)
         self._states: dict[UserId, GameState] = {}
-        self._restart = (-1, 0.0)  # the moves before it, and when it was
+        self._restart = (0, 0.0)  # the claims before it, and when it was
 
     def taken(self, session: Session, place: str, seat: Seat, arrived: float) -> None:
         """Record that this seat has taken this place.
@@ -50,7 +54,8 @@ class Claims:
         `session` includes the move; `arrived` is when its press arrived.
         """
         self._turn_to(session)
-        self._taken[place].append(_Claim(seat, arrived, session.moves))
+        self._moves.append(session.moves)
+        self._taken[place].append(_Claim(seat, arrived, len(self._moves)))
 
     def restarted(self, session: Session, now: float) -> None:
         """Count everything taken so far as shown to everybody from now on.
@@ -59,7 +64,7 @@ class Claims:
         on.
         """
         self._turn_to(session)
-        self._restart = (session.moves, now)
+        self._restart = (len(self._moves), now)
 
     def delivered(self, user: UserId, session: Session, now: float) -> None:
         """Record that this player sees a picture of this session, or a newer one.
@@ -70,9 +75,9 @@ class Claims:
         if session.round < self._round or session.phase is not Phase.LIVE:
             return
         self._turn_to(session)
-        pictures = self._delivered[user]
-        if not pictures or pictures[-1][0] != session.moves:
-            pictures.append((session.moves, now))
+        pictures, claims = self._delivered[user], bisect_right(self._moves, session.moves)
+        if not pictures or pictures[-1][0] != claims:
+            pictures.append((claims, now))
         self._states[user] = session.in_play
 
     def seen(self, user: UserId, session: Session) -> GameState | None:
@@ -102,14 +107,14 @@ class Claims:
 
         Robots are shown no pictures, so it is None for any claim since the restart.
         """
-        moves, restart = self._restart
-        if claim.moves <= moves:
+        before, restart = self._restart
+        if claim.number <= before:
             return _ms(arrived - restart)
         since = None
         for shown, at in self._delivered.get(user, ()) if user is not None else ():
             if at > arrived:
                 break  # delivered after the press: it can't have been seen
-            if shown < claim.moves:
+            if shown < claim.number:
                 since = None
             elif since is None:
                 since = at
@@ -119,8 +124,8 @@ class Claims:
         """Forget the round before, if this session is in another."""
         if session.round != self._round:
             self._round = session.round
-            self._restart = (-1, 0.0)
-            for known in (self._taken, self._delivered, self._states):
+            self._restart = (0, 0.0)
+            for known in (self._taken, self._moves, self._delivered, self._states):
                 known.clear()
 
 

@@ -1,10 +1,17 @@
-"""A limit on how often a person may do something."""
+"""The limit on how often a person may press, and on how often anything may be done."""
 
 from collections import OrderedDict, deque
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
+from bot.games.values import Refused
+from bot.ids import UserId
+from bot.tables.presses.press import Press, Stale
+
 K = TypeVar("K", bound=Hashable)
+
+PRESSES, WITHIN = 30, 2.0
+"""Presses per person, and in how many seconds: more than the quickest thumb makes."""
 
 
 class Rate(Generic[K]):
@@ -38,3 +45,16 @@ class Rate(Generic[K]):
             times.pop()
             if not times:
                 del self._times[key]
+
+
+class PressLimit:
+    """The limit on every person's presses at all tables together."""
+
+    def __init__(self) -> None:
+        self._rate: Rate[UserId] = Rate(PRESSES, WITHIN)
+
+    def check(self, press: Press) -> Refused | None:
+        """Refuse a press that comes too soon after too many; None if it is within the limit."""
+        if self._rate.allows(press.user, press.arrived):
+            return None
+        return Refused(Stale.TOO_MANY)

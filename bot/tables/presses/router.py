@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from bot.games.values import Refused, Seat
 from bot.ids import UserId
-from bot.screen import NOTHING
+from bot.screen import OFF_PREFIX
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby, votes
 from bot.tables.decisions.decide import Decision, Move
@@ -141,7 +141,7 @@ def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
 
 def _game(session: Session, seat: Seat, move: str) -> Decision | Move:
     """Decide a move of the game, or the first half of one."""
-    if move.startswith(NOTHING):
+    if move.startswith(OFF_PREFIX):
         live = session.phase is Phase.LIVE
         return Refused(TableRefusal.NOTHING_THERE if live else why_not_live(session))
     if session.state is not None and session.game.half(session.state, seat, move) is not None:

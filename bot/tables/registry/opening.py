@@ -7,7 +7,6 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.clock import Clock
-from bot.games.seeds import Scheme
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions import decide as d
@@ -22,6 +21,7 @@ from bot.tables.registry.index import TableIndex
 from bot.tables.registry.outcome import Outcome, seated_at, table_here
 from bot.tables.running.table import Ask, Table
 from bot.tables.state import events as e
+from bot.tables.state import match_seed
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.journal import Beside, Journal, JournalLine, TableId
 from bot.tables.state.session import Phase, Session
@@ -37,7 +37,7 @@ class Opening:
     """The maker of tables.
 
     In each channel they are made in the order in which they were asked for, in the same line as
-    everything that is pressed there. `lobby` and `again` are ordinary functions: a request is in
+    everything that is pressed there. `lobby` and `rematch` are ordinary functions: a request is in
     line when they return.
     """
 
@@ -57,7 +57,7 @@ class Opening:
         self._seed = seed
         self._spawn = spawn
         self._changed = changed
-        self._lines: WeakValueDictionary[ChannelId, ArrivalQueue] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[ChannelId, ArrivalQueue] = WeakValueDictionary()
 
     def lobby(
         self, opened: e.Opened, press: Press, robots: Sequence[e.Seated] = ()
@@ -67,11 +67,11 @@ class Opening:
         It is refused if a table is in play in this channel, unless that is a forgotten lobby; if
         its host sits elsewhere in the server; and if the server has `MOST_TABLES`.
         """
-        line = self._line(opened.channel)
+        turns = self._turns_in(opened.channel)
         earlier = self._index.earlier(opened.guild, press.user)
         seated = (e.Seated(press.user, press.name), *robots)
-        work = partial(self._lobby, line, opened, seated, press, earlier)
-        return self._take(line, opened.guild, press.user, work)
+        work = partial(self._lobby, turns, opened, seated, press, earlier)
+        return self._take(turns, opened.guild, press.user, work)
 
     def rematch(
         self, over: Table, press: Press, joins: Callable[[Table, Press], Ask]
@@ -86,22 +86,22 @@ class Opening:
         work = partial(self._again, over, press, earlier, joins)
         return self._take(over.turns, guild, press.user, work)
 
-    def _line(self, channel: ChannelId) -> ArrivalQueue:
+    def _turns_in(self, channel: ChannelId) -> ArrivalQueue:
         """Return the line of the channel and its table, which gives its requests one order."""
         there = self._index.at(channel)
-        line = there.turns if there is not None else self._lines.get(channel)
-        if line is None:
-            line = self._lines[channel] = ArrivalQueue(f"channel {channel}", self._spawn)
-        return line
+        turns = there.turns if there is not None else self._turns.get(channel)
+        if turns is None:
+            turns = self._turns[channel] = ArrivalQueue(f"channel {channel}", self._spawn)
+        return turns
 
     def _take(
         self,
-        line: ArrivalQueue,
+        turns: ArrivalQueue,
         guild: GuildId,
         user: UserId,
         work: Callable[[], Awaitable[Outcome]],
     ) -> Awaitable[Outcome]:
-        turn = line.take(work)
+        turn = turns.take(work)
         self._index.arrived(guild, user, turn)
         return self._shown(turn)
 
@@ -117,7 +117,7 @@ class Opening:
 
     async def _lobby(
         self,
-        line: ArrivalQueue,
+        turns: ArrivalQueue,
         opened: e.Opened,
         seated: Sequence[e.Seated],
         press: Press,
@@ -127,23 +127,23 @@ class Opening:
             return Outcome(None, Refused(Stale.TOO_OLD))
         there = self._index.at(opened.channel)
         if there is not None and there.session.phase is not Phase.OVER:
-            return await self._instead(there, line, opened, seated, press)
+            return await self._instead(there, turns, opened, seated, press)
         if press.is_late(self._clock.now()):
             return Outcome(None, Refused(Stale.TOO_OLD))
         if (elsewhere := self._index.elsewhere(opened.guild, press.user)) is not None:
             return Outcome(elsewhere, seated_at(elsewhere))
-        return await self._open(line, opened, seated, press.token)
+        return await self._open(turns, opened, seated, press.token)
 
     async def _instead(
         self,
         there: Table,
-        line: ArrivalQueue,
+        turns: ArrivalQueue,
         opened: e.Opened,
         seated: Sequence[e.Seated],
         press: Press,
     ) -> Outcome:
         """Close a forgotten lobby and open another in one transaction. Other tables stay."""
-        table, lines = self._new(line, opened, seated, press.token)
+        table, lines = self._new(turns, opened, seated, press.token)
 
         def ask(session: Session, now: Callable[[], Presence]) -> Decision:
             if session.seat_of(press.user) is not None or not now().forgotten:
@@ -152,7 +152,7 @@ class Opening:
                 return seated_at(elsewhere)  # they can't open another, not even in its place
             return d.close(session, "table.closed.forgotten")
 
-        if there.turns is not line:  # it has come back from its thread just now
+        if there.turns is not turns:  # it has come back from its thread just now
             return Outcome(there, table_here(there))
         decision = await there.in_turn(ask, press, Beside(lines, partial(self._index.enter, table)))
         refused = isinstance(decision, Refused)
@@ -188,7 +188,7 @@ class Opening:
 
     async def _open(
         self,
-        line: ArrivalQueue,
+        turns: ArrivalQueue,
         opened: e.Opened,
         first: Sequence[e.Entry],
         token: str | None = None,
@@ -199,14 +199,14 @@ class Opening:
         """
         if self._index.in_play(opened.guild) >= MOST_TABLES:
             return Outcome(None, Refused(PressRefusal.MOST_TABLES, (("n", MOST_TABLES),)))
-        table, lines = self._new(line, opened, first, token)
+        table, lines = self._new(turns, opened, first, token)
         before = self._index.at(opened.channel)
         self._index.enter(table)  # its people sit nowhere else while it is written
         await self._write(table, lines, before)
         return Outcome(table, OPENED)
 
     def _new(
-        self, line: ArrivalQueue, opened: e.Opened, first: Sequence[e.Entry], token: str | None
+        self, turns: ArrivalQueue, opened: e.Opened, first: Sequence[e.Entry], token: str | None
     ) -> tuple[Table, Sequence[JournalLine]]:
         """Return a table that nobody knows of yet, and the lines that make it.
 
@@ -216,13 +216,13 @@ class Opening:
         """
         table_id, self.next_id = TableId(self.next_id), self.next_id + 1
         at = int(self._clock.wall() * 1000)
-        promised = e.Promised(self._seed().hex(), Scheme.OWN)
+        promised = match_seed.promised(self._seed())
         seated = [entry for entry in first if isinstance(entry, e.Seated)]
         entries: list[e.Entry] = [opened, *seated, promised, *first[len(seated) :]]
         session = begin(opened, at)
         for entry in entries[1:]:
             session = apply(session, entry, at)
-        table = self._table(table_id, session, len(entries), line)
+        table = self._table(table_id, session, len(entries), turns)
         opening, *more = (JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries))
         return table, [replace(opening, token=token), *more]
 
@@ -241,9 +241,9 @@ class Opening:
 
     def new(self, table_id: TableId, session: Session, seq: int) -> Table:
         """Return a table that was open before a restart."""
-        return self._table(table_id, session, seq, self._line(session.opened.channel))
+        return self._table(table_id, session, seq, self._turns_in(session.opened.channel))
 
-    def _table(self, table_id: TableId, session: Session, seq: int, line: ArrivalQueue) -> Table:
-        table = Table(table_id, session, seq, self._journal, self._clock, line)
+    def _table(self, table_id: TableId, session: Session, seq: int, turns: ArrivalQueue) -> Table:
+        table = Table(table_id, session, seq, self._journal, self._clock, turns)
         table.on_change = self._changed
         return table

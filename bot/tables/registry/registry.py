@@ -16,7 +16,7 @@ from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.timeouts import due
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.presses.press import Press, Stale
-from bot.tables.presses.rate_limit import Rate
+from bot.tables.presses.rate_limit import PressLimit
 from bot.tables.presses.replay_guard import ReplayGuard
 from bot.tables.presses.router import Asked, PressRefusal, route
 from bot.tables.registry.index import TableIndex
@@ -33,11 +33,7 @@ from bot.text import Text
 
 log = logging.getLogger(__name__)
 
-PRESSES, WITHIN = 30, 2.0
-"""Presses per person, and in how many seconds: more than the quickest thumb makes."""
-
-
-NOTHING = Done((), Text("table.live"))
+NOTHING_DUE = Done((), Text("table.live"))
 """The decision if a press before the tick's turn has changed what was due."""
 
 
@@ -67,7 +63,7 @@ class Tables:
         self.unpaused: list[Table] = []
         self._fresh = ReplayGuard()
         self.discord = DiscordTime(clock)
-        self._rate_limit: Rate[UserId] = Rate(PRESSES, WITHIN)
+        self._press_limit = PressLimit()
         self._opening = Opening(self.index, journal, clock, seed, spawn, self._changed)
 
     # -- opening and coming back ------------------------------------------------------------
@@ -153,9 +149,8 @@ class Tables:
         """Return the outcome of a press seen before, too old, or over the rate limit; else None."""
         if (stale := self._stale(press)) is not None:
             return Outcome(table, stale, stale.why is Stale.SEEN)
-        if not self._rate_limit.allows(press.user, press.arrived):
-            return Outcome(table, Refused(Stale.TOO_MANY))
-        return None
+        too_many = self._press_limit.check(press)
+        return None if too_many is None else Outcome(table, too_many)
 
     def _ask(
         self, table: Table, round_: int, action: Action, press: Press
@@ -223,8 +218,8 @@ class Tables:
 def _due(table: Table, session: Session) -> Decision:
     """Decide what is due, unless somebody's turn before this one has changed that."""
     decide = due(session, table.lived, table.attendance.idle)
-    return NOTHING if decide is None else decide(session)
+    return NOTHING_DUE if decide is None else decide(session)
 
 
 def _agreed(session: Session, now: Callable[[], Presence]) -> Decision:
-    return votes.agreed(session, now().absent) or NOTHING
+    return votes.agreed(session, now().absent) or NOTHING_DUE

@@ -25,7 +25,7 @@ from bot.tables.state import events as e
 from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
 from bot.tables.state.journal import Beside, Journal, TableId
-from bot.tables.state.notices import NOTHING, Notices
+from bot.tables.state.notices import NO_NOTICES, Notices
 from bot.tables.state.seating import forgotten
 from bot.tables.state.session import Session
 
@@ -58,7 +58,7 @@ class Table:
         self.session = session
         self.count = 0
         self.message: MessageId | None = None
-        self.notices = NOTHING
+        self.notices = NO_NOTICES
         self._bests: Mapping[Seat, int] = {}
         self.slow_until = 0.0  # on the monotonic clock: panels have had to wait for Discord
         self.on_change: Callable[[Table], None] = lambda _: None

@@ -7,7 +7,7 @@ move, so that a new game needs no new persistence. `journal.at` holds the time o
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.games.seeds import Scheme
+from bot.games.chance_scheme import Scheme
 from bot.games.values import LogMove, Reason
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 

@@ -4,12 +4,11 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.games.contract import GameState
-from bot.games.seeds import mixed, public_part
 from bot.games.values import Played, Reason, Refused, Seat
 from bot.tables.state import events as e
 from bot.tables.state.duels import is_contested, is_duel
 from bot.tables.state.events import Entry
-from bot.tables.state.match_seed import chance, next_chance
+from bot.tables.state.match_seed import chance, mixed, next_chance, public_part
 from bot.tables.state.seating import seated, voted
 from bot.tables.state.session import Phase, Session
 from bot.tables.state.session_values import RACES, Alarm, LostRace, News, RoundResult

@@ -1,11 +1,32 @@
-"""The seed of a match: what is promised and published of it, and the chance that it gives."""
+"""The seed of a match: how it is promised, made and published, and the chance that it gives.
 
+It is a secret, mixed with something public that nobody can choose (`docs/chance.md`).
+"""
+
+import hmac
 from hashlib import sha256
 
 from bot.games.chance import Chance
+from bot.games.chance_scheme import Scheme
 from bot.games.seat_streams import SeatStreams
-from bot.games.seeds import Scheme, public_part
+from bot.ids import ChannelId, MessageId
+from bot.tables.state.events import Promised
 from bot.tables.state.session import Phase, Session
+
+
+def promised(secret: bytes) -> Promised:
+    """Return the event that promises a new match its seed. `secret`: 32 unpredictable bytes."""
+    return Promised(secret.hex(), Scheme.OWN)
+
+
+def mixed(secret: bytes, public: str) -> bytes:
+    """Return the 32 bytes of the seed: HMAC-SHA256 of the public part, keyed with the secret."""
+    return hmac.digest(secret, public.encode("ascii"), "sha256")
+
+
+def public_part(channel: ChannelId, message: MessageId) -> str:
+    """Return the part that everybody can look up: the end of a link to the message."""
+    return f"{channel}/{message}"
 
 
 def promise(session: Session) -> str:

@@ -37,7 +37,7 @@ class Notices:
     no_thread: NoThread | None = None
 
 
-NOTHING = Notices()
+NO_NOTICES = Notices()
 
 
 def small(notice: Stuck | NoThread) -> Sentence:

@@ -5,8 +5,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from bot.games import GAMES
+from bot.games.chance_scheme import Scheme
 from bot.games.contract import AnyGame, GameState
-from bot.games.seeds import Scheme
 from bot.games.values import Options, Scores, Seat
 from bot.ids import ChannelId, UserId
 from bot.tables.state import events as e

@@ -1,7 +1,7 @@
 """The news of a round, as one player and as everybody at the table hears them.
 
-A duel and an alarm hold their line for `HELD`, a departure for `GONE_FOR`. No picture is sent only
-because that is over: the next change shows what comes after it.
+A duel and an alarm hold their line for `HELD_MS`, a departure for `GONE_MS`. No picture is sent
+only because that is over: the next change shows what comes after it.
 """
 
 from functools import cache, lru_cache
@@ -15,9 +15,9 @@ from bot.tables.views.lines import has_left, sentence
 from bot.tables.views.short_names import short, short_name
 from bot.text import Icon, Joined, Text, Values
 
-HELD = 3000
+HELD_MS = 3000
 """Milliseconds for which a duel or an alarm stays before other news."""
-GONE_FOR = 10_000
+GONE_MS = 10_000
 """Milliseconds for which a departure is told before plays: panels may be pushed seconds late."""
 ON_PANEL = 2
 """The latest plays of others that a panel names."""
@@ -69,13 +69,13 @@ def table_news(session: Session, now: int) -> tuple[Line, ...]:
 def _departure(session: Session, now: int, look: Look = Look.PLAIN) -> Sentence | None:
     """Say who has just left; None if nobody has."""
     last = session.departures[-1] if session.departures else None
-    if last is None or now - last.at >= GONE_FOR:
+    if last is None or now - last.at >= GONE_MS:
         return None
     return Sentence(has_left(session, last.seat), look)
 
 
 def _holds(one: LostRace | Alarm, now: int) -> bool:
-    return now - one.at < HELD
+    return now - one.at < HELD_MS
 
 
 def _concerns(race: LostRace, seat: Seat) -> bool:

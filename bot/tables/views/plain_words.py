@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from bot.screen import NOTHING, Block, Choice, Row, Screen, Words
+from bot.screen import OFF_PREFIX, Block, Choice, Row, Screen, Words
 
 SIDE_BY_SIDE = 2
 """Places in a row: two names of cards fit side by side on a narrow phone, `Yellow 10` twice."""
@@ -54,5 +54,5 @@ def _pressable(choices: Iterable[Choice]) -> Iterator[Choice]:
     for choice in choices:
         if not choice.off:
             yield choice
-        elif choice.word.startswith(NOTHING):
+        elif choice.word.startswith(OFF_PREFIX):
             yield replace(choice, off=False)

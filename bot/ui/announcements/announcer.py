@@ -37,7 +37,7 @@ NOTED = 9 * 24 * 60 * 60.0
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something to post now. `season`: its month, None for a week; `ended`: Unix ms."""
+    """Something to post now. `season`: its month, None for a week; `within`: what it covers."""
 
     key: PostKey
     channel: ChannelId

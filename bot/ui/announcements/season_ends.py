@@ -72,7 +72,7 @@ class SeasonEnds:
         self._next = now + LOOK
         known = self._open
         if known is None:
-            known = self._open = dict(await self._archive.seasons.open())
+            known = self._open = dict(await self._archive.seasons.open_seasons())
         if now >= self._find:
             await self._find_new(known)
             self._find = now + NEW

@@ -9,6 +9,7 @@ import aiohttp
 import discord
 
 from bot.ids import ChannelId, GuildId
+from bot.ui.connection import fast_path
 from bot.ui.connection.command_tree import Tree
 from bot.ui.connection.deadlines import bound_calls, note_arrival
 from bot.ui.connection.gateway.connecting import Connecting
@@ -119,7 +120,10 @@ class Client(Connecting):
             return
         answer = self.owner.press(interaction)
         self.answering()
-        await answer
+        try:
+            await answer
+        finally:
+            fast_path.release(interaction)
 
     async def _form(self, interaction: Interaction) -> None:
         """Answer a form that no table of this version has sent."""

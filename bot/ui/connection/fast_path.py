@@ -53,7 +53,7 @@ def is_known() -> bool:
         request = inspect.signature(async_.AsyncWebhookAdapter.request).parameters
         asks = {"route", "session", "payload"} <= set(request)
         has = "_session" in discord.Interaction.__slots__ and "session" in discord.Webhook.__slots__
-        ends = "_response_type" in discord.InteractionResponse.__slots__
+        ends = {"_response_type", "_parent"} <= set(discord.InteractionResponse.__slots__)
         Lean = cast("Any", discord.Message)  # noqa: N806 discord.py's class, from fewer fields
         Lean(state=None, channel=SimpleNamespace(guild=None), data={**UNREAD, "id": 1, "type": 0})
         return (
@@ -82,6 +82,16 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
     answer = {"type": UPDATE.value, "data": _payload(view)}
     await _answer(interaction, route, answer)
     response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
+
+
+def release(interaction: Interaction) -> None:
+    """Have a handled press freed at once. It can't be answered any more.
+
+    It and its response refer to each other, so it would else be kept until one of the rare full
+    garbage collections.
+    """
+    if KNOWN:
+        cast("Any", interaction.response)._parent = None  # noqa: SLF001 checked by KNOWN
 
 
 async def push(hook: discord.Webhook, message: MessageId | str, view: LayoutView) -> RateLimits:
@@ -150,7 +160,7 @@ async def _answer(interaction: Interaction, route: Route, payload: Payload) -> N
         await _request(session, route, payload)
         return
     left = deadlines.left(interaction)
-    while (refused := await _refused(plain, route, payload)) is not None:
+    while (refused := await _post(plain, route, payload)) is not None:
         error, pause = refused
         if error.status >= UPSTREAM:
             await _request(session, route, payload)
@@ -175,9 +185,7 @@ def _plain(session: aiohttp.ClientSession | None, agent: str) -> aiohttp.ClientS
     return plain
 
 
-async def _refused(
-    session: aiohttp.ClientSession, route: Route, payload: Payload
-) -> Refusal | None:
+async def _post(session: aiohttp.ClientSession, route: Route, payload: Payload) -> Refusal | None:
     """Send an answer once. Return None if Discord accepted it.
 
     Otherwise, return the exception discord.py would raise, and the seconds until a retry (None if

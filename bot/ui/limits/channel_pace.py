@@ -3,6 +3,11 @@
 Discord publishes no number for the calls by interactions' tokens, and may count them by channel
 (PLATFORM 2). So it is learned: from calls that Discord has taken, and from those that it has
 refused.
+
+An example. A new channel is planned with `ASSUMED` = 26 calls a minute. If in one minute the 31st
+is refused until the first is a minute old, 30 calls fill a minute (`filled`): from then on 27 are
+planned with (`SAFE`), and more are first tried again after two hours (`RETRIED_AFTER`). If 61 were
+taken in a minute instead, more than `FREE`, the channel has no limit of a minute.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +19,7 @@ ASSUMED = 26.0
 REPORTED = 30
 """The limit that others have reported. A channel that takes more doesn't have it."""
 FREE = 2 * REPORTED
-"""The calls of a minute that a channel has to have taken more of to be thought free of limits."""
+"""Calls in a minute. A channel that has taken more of them is thought free of limits."""
 MARGIN = REPORTED - ASSUMED
 """The calls of a minute that are left to whatever the bot doesn't count."""
 FULL = 360.0
@@ -28,8 +33,8 @@ DOUBTED = 15 * 60.0
 """Seconds after which a refusal that none has confirmed is forgotten."""
 SAFE = 0.9
 """The share of what filled such a window that is kept to."""
-HELD = 2 * 60 * 60.0
-"""Seconds for which more aren't tried then: each try is refused where nothing has changed."""
+RETRIED_AFTER = 2 * 60 * 60.0
+"""Seconds until more are tried then: each try is refused where nothing has changed."""
 PROBE = 1.25
 """The factor by which more are tried after a minute without a refusal."""
 USED = 0.5
@@ -43,7 +48,7 @@ class Pace:
     `per_minute`: the calls that are kept to or, where nothing `is_limited`, the most that were ever
     taken. `since`: the time of the last refusal or probe, in seconds on the monotonic clock;
     `is_long`: Discord counts the calls of a whole minute, and has shown how many fill it; `filled`:
-    the calls that had gone when one was last refused for long.
+    the calls that it had taken in its window when it last refused one for `LONG` or more.
     """
 
     per_minute: float = ASSUMED
@@ -72,8 +77,18 @@ class Pace:
     def may_try(self, now: float) -> bool:
         """Return whether it may be tried here how many calls are taken."""
         if self.is_limited or self.is_free:
-            return self.is_long and now - self.since >= HELD
+            return self.is_long and now - self.since >= RETRIED_AFTER
         return self.filled is None or now - self.since >= WINDOW
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SentCall:
+    """One call that went out. Each equals only itself, even if two go at the same moment.
+
+    `at`: seconds on the monotonic clock.
+    """
+
+    at: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections import deque
 
 from bot.ui.limits import channel_pace as paces
-from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, Refusal
+from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, Refusal, SentCall
 from bot.ui.limits.shared_pace import BURST, DEBT
 from bot.ui.limits.urgency import Claim, Worth
 
@@ -38,8 +38,8 @@ class ChannelQueue:
     """
 
     def __init__(self) -> None:
-        self._calls: deque[float] = deque()
-        self._others: deque[float] = deque()  # of these, the ones that dealt nothing
+        self._calls: deque[SentCall] = deque()
+        self._others: deque[SentCall] = deque()  # of these, the ones that dealt nothing
         self._granted: deque[float] = deque()
         self._taken: deque[float] = deque()  # when Discord has said so
         self._begun = -WINDOW
@@ -54,9 +54,11 @@ class ChannelQueue:
 
     def went(self, now: float) -> int:
         """Return how many calls went out in the last minute and were not refused."""
-        for calls in (self._calls, self._others, self._taken):
-            while calls and calls[0] <= now - WINDOW:
+        for calls in (self._calls, self._others):
+            while calls and calls[0].at <= now - WINDOW:
                 calls.popleft()
+        while self._taken and self._taken[0] <= now - WINDOW:
+            self._taken.popleft()
         return len(self._calls)
 
     def grant(self, now: float) -> None:
@@ -121,7 +123,7 @@ class ChannelQueue:
                 return 0.0
         gap = WINDOW / self._room(pace, claim, now)
         calls = self._beside(claim)
-        last = calls[-1] if calls else now - gap
+        last = calls[-1].at if calls else now - gap
         return max(0.0, last + gap - now) + self._before(who) * gap
 
     def _before(self, who: object) -> int:
@@ -144,9 +146,9 @@ class ChannelQueue:
         if most <= 0:
             return GRANTED
         calls = self._beside(claim)
-        return calls[-most] + WINDOW - now if len(calls) >= most else 0.0
+        return calls[-most].at + WINDOW - now if len(calls) >= most else 0.0
 
-    def _beside(self, claim: Claim) -> deque[float]:
+    def _beside(self, claim: Claim) -> deque[SentCall]:
         """Return the calls that share the room of this claim: all if it leaves none to a deal."""
         return self._others if claim.leaves else self._calls
 
@@ -173,31 +175,33 @@ class ChannelQueue:
             return False
         if self.went(now) < claim.leaves or not claim.leaves:
             return False
-        ends = (one + WINDOW - now for one in (self._begun, self._calls[claim.leaves - 1]))
+        ends = (one + WINDOW - now for one in (self._begun, self._calls[claim.leaves - 1].at))
         return all(TRIED_UNTIL <= one <= TRIED_FROM for one in ends)
 
     def is_closed(self, now: float) -> bool:
         """Return whether a refusal is in force."""
         return self._closed_until > now
 
-    def sent(self, now: float, *, is_deal: bool = False) -> None:
-        """Count a call that goes out."""
+    def count(self, now: float, *, is_deal: bool = False) -> SentCall:
+        """Count a call that goes out, and return it."""
         if now >= self._begun + WINDOW:
             self._begun = now
-        self._calls.append(now)
+        call = SentCall(now)
+        self._calls.append(call)
         if not is_deal:
-            self._others.append(now)
+            self._others.append(call)
         if self._granted:
             self._granted.popleft()
+        return call
 
-    def refused(self, pace: Pace, *, wait: float, sent: float, now: float) -> Pace:
+    def refused(self, pace: Pace, *, wait: float, sent: SentCall, now: float) -> Pace:
         """Note that one call was refused here, and return the pace from now on.
 
-        `wait`: the seconds that Discord asks for; `sent`: when the call went out.
+        `wait`: the seconds that Discord asks for; `sent`: the call.
         """
         self.not_counted(sent)
         self._closed_until = max(self._closed_until, now + wait)
-        refusal = Refusal(self._filled(now, wait), wait, sent, self._fits(now, wait))
+        refusal = Refusal(self._filled(now, wait), wait, sent.at, self._fits(now, wait))
         return paces.refused(pace, refusal, now)
 
     def _filled(self, now: float, wait: float) -> int:
@@ -207,15 +211,15 @@ class ChannelQueue:
         """
         went = self.went(now)
         begun = now + wait - WINDOW - SLACK
-        return sum(one >= begun for one in self._calls) if wait < WINDOW else went
+        return sum(one.at >= begun for one in self._calls) if wait < WINDOW else went
 
     def _fits(self, now: float, wait: float) -> bool:
         """Return whether the oldest call of the last minute is a minute old after this wait."""
         ends = now + wait - WINDOW
-        return self.went(now) > 0 and abs(self._calls[0] - ends) <= SLACK
+        return self.went(now) > 0 and abs(self._calls[0].at - ends) <= SLACK
 
-    def not_counted(self, sent: float) -> None:
-        """Remove a call sent at this time: Discord refused it and doesn't count it."""
+    def not_counted(self, sent: SentCall) -> None:
+        """Remove a call: Discord refused it and doesn't count it."""
         for calls in (self._calls, self._others):
             if sent in calls:
                 calls.remove(sent)

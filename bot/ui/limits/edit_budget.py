@@ -8,7 +8,7 @@ from bot.clock import Clock
 from bot.ids import ChannelId, GuildId
 from bot.tables.presses.rate_limit import Rate
 from bot.tables.state.session import Session
-from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, remembered
+from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, SentCall, remembered
 from bot.ui.limits.channel_queue import ChannelQueue
 from bot.ui.limits.headers import Scope
 from bot.ui.limits.shared_pace import SharedRate, Slowdown
@@ -124,7 +124,7 @@ class Budget:
             self._pushes.waiting -= 1
 
     def wait(self, where: CountedChannel, turn: float, claim: Claim, who: object = None) -> float:
-        """Return the seconds until a call with this claim may go; none if it may now."""
+        """Return the seconds until a call with this claim may go; 0 if it may go now."""
         now = self._clock.now()
         here = self._queue(where).wait(self.pace(where), turn, claim, now, who)
         return max(here, self._closed_until - now) if claim.worth is not Worth.NOTHING else here
@@ -143,20 +143,18 @@ class Budget:
         """The seconds between two calls of all channels together."""
         return 1 / (PUSHES * self._pushes.slowdown.factor(self._clock.now()))
 
-    def spend(self, where: CountedChannel, *, is_deal: bool = False) -> float:
-        """Count a call that goes out now, whether or not it has waited. Return the time."""
-        now = self._clock.now()
-        self._queue(where).sent(now, is_deal=is_deal)
-        return now
+    def spend(self, where: CountedChannel, *, is_deal: bool = False) -> SentCall:
+        """Count a call that goes out now, whether or not it has waited. Return it."""
+        return self._queue(where).count(self._clock.now(), is_deal=is_deal)
 
     def taken(self, where: CountedChannel) -> None:
         """Learn from a call that Discord has taken."""
         self._learn(where, self._queue(where).taken(self.pace(where), self._clock.now()))
 
-    def refused(self, where: CountedChannel, *, whose: Scope, wait: float, sent: float) -> None:
+    def refused(self, where: CountedChannel, *, whose: Scope, wait: float, sent: SentCall) -> None:
         """Learn from a call that Discord has refused.
 
-        `sent`: when it went out; `whose`: the limit that it met, which teaches something of this
+        `sent`: the call; `whose`: the limit that it met, which teaches something of this
         channel only if it is the channel's; `wait`: the seconds that Discord asks for.
         """
         queue, now = self._queue(where), self._clock.now()

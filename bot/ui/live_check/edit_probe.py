@@ -173,7 +173,7 @@ async def edited(
             turns.failed(place, error)
         else:
             turns.taken(place)
-            result.hear(heard, clock.now() - sent, clock.now())
+            result.hear(heard, clock.now() - sent.at, clock.now())
             waits = heard.pause if heard.refused is not None else 0.0
         due = max(due + WITHIN / EDITS, clock.now() + waits)
     return result

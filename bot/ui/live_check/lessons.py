@@ -2,7 +2,7 @@
 
 from bot.ids import GuildId
 from bot.ui.limits.edit_budget import Budget, CountedChannel
-from bot.ui.limits.server_lessons import Lesson, ServerLessons
+from bot.ui.limits.picture_lessons import Lesson, ServerLessons
 from bot.ui.live_check.edit_probe import Edits
 from bot.ui.live_check.probes import Probes
 

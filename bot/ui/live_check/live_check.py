@@ -18,7 +18,7 @@ from bot.ids import ChannelId, GuildId
 from bot.tasks import Spawn
 from bot.text import Text
 from bot.ui.connection.responses import Interaction, redrawn
-from bot.ui.limits.server_lessons import Lesson
+from bot.ui.limits.picture_lessons import Lesson
 from bot.ui.live_check.edit_probe import edited
 from bot.ui.live_check.leftovers import Left, Leftovers, Notes
 from bot.ui.live_check.lessons import learn, learn_pace, learn_pictures
@@ -234,7 +234,7 @@ class LiveCheck:
         context, first = self._context, parts[0]
         probes = Probes(context.clock, await drawn(moving))
         where = first.where(guild)
-        asked = context.budget.spend(where)
+        asked = context.budget.spend(where).at
         await probes.attempt(ProbeKind.MOVING, lambda: ask(first, probes))
         places = [part.place for part in parts if part.place is not None]
         edits = await edited(places, context, where, partial(progress, first.locale), [asked])

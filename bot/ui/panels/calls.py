@@ -10,6 +10,7 @@ from bot.tables.state.session import Phase
 from bot.ui.connection import fast_path
 from bot.ui.connection.token_life import is_alive
 from bot.ui.limits.answers import answered_within
+from bot.ui.limits.channel_pace import SentCall
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.headers import RateLimits, Scope
 from bot.ui.limits.shared_pace import Slowdown
@@ -118,12 +119,23 @@ class PanelMessage:
         while not await self._deleted(place):
             pass
 
+    def can_delete(self, place: Place) -> bool:
+        """Return whether a message can still be deleted: by its token only while that lives."""
+        if not isinstance(place, ByToken):
+            return True
+        return is_alive(place.token, self._context.discord_time.now())
+
+    def _tidying(self, place: Place) -> Claim:
+        """Return the claim of deleting a message; nothing once it can't be deleted any more."""
+        return tidying(self._table.session) if self.can_delete(place) else Claim(Worth.NOTHING)
+
     async def _deleted(self, place: Place) -> bool:
         if isinstance(place, ByToken):
             await self._context.clock.sleep(self._pause(place.token))
-            if not is_alive(place.token, self._context.discord_time.now()):
+            if self.can_delete(place):
+                await self._context.budget.take(self.where, lambda: self._tidying(place))
+            if not self.can_delete(place):
                 return True
-            await self._context.budget.take(self.where, lambda: tidying(self._table.session))
         match place:
             case DirectMessage(direct):
                 async with answered_within():
@@ -137,7 +149,7 @@ class PanelMessage:
                 pass
         return True
 
-    def _hear(self, limits: RateLimits, token: Token, sent: float) -> bool:
+    def _hear(self, limits: RateLimits, token: Token, sent: SentCall) -> bool:
         """Learn from what Discord has said. Return whether it has taken the call."""
         budget, now = self._context.budget, self._context.clock.now()
         self._pauses = {one: until for one, until in self._pauses.items() if until > now}

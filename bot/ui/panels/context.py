@@ -15,7 +15,7 @@ from bot.ui.caches.champions import Champions
 from bot.ui.caches.newcomers import Newcomers
 from bot.ui.caches.plain_text_users import PlainTextUsers
 from bot.ui.limits.edit_budget import Budget
-from bot.ui.limits.server_lessons import ServerLessons
+from bot.ui.limits.picture_lessons import ServerLessons
 from bot.ui.render.emojis import EmojiUploader
 
 

@@ -1,7 +1,6 @@
 """Messages that a player's panel has left for newer ones: deleted once nobody waits for cards."""
 
 import logging
-from functools import partial
 
 from bot.ids import UserId
 from bot.tables.running.table import Table
@@ -15,7 +14,11 @@ log = logging.getLogger(__name__)
 
 
 class OldPanels:
-    """The old messages of one panel. Before a deal its channel's calls are kept for the cards."""
+    """The old messages of one panel, deleted one after the other.
+
+    Before a deal its channel's calls are kept for the cards. A message whose token has died stays
+    where it is, and is forgotten.
+    """
 
     def __init__(
         self, table: Table, user: UserId, context: PanelContext, message: PanelMessage
@@ -25,6 +28,7 @@ class OldPanels:
         self._context = context
         self._message = message
         self._left: list[Place] = []
+        self._is_deleting = False
 
     def leave(self, place: Place) -> None:
         """Note a message to be deleted: the panel is another one from now on."""
@@ -37,15 +41,26 @@ class OldPanels:
         """
         if not self._left:
             return
-        self._left = [one for one in self._left if message_id(one) != message_id(now)]
+        own = message_id(now)
+        self._left = [p for p in self._left if message_id(p) != own and self._message.can_delete(p)]
         if self._table.session.phase in BEFORE_DEAL and not self._message.is_free:
             return
-        left, self._left = self._left, []
-        for place in left:
-            delete = partial(self._delete, place)
-            self._context.supervisor.start(self._table, f"old panel {self._user}", delete)
+        if self._left and not self._is_deleting:
+            self._is_deleting = True
+            supervisor = self._context.supervisor
+            supervisor.start(self._table, f"old panels {self._user}", self._delete)
 
-    async def _delete(self, place: Place) -> None:
+    async def _delete(self) -> None:
+        try:
+            while self._left:
+                place = self._left[0]
+                await self._deleted(place)
+                if place in self._left:  # else it is the panel again
+                    self._left.remove(place)
+        finally:
+            self._is_deleting = False
+
+    async def _deleted(self, place: Place) -> None:
         try:
             await self._message.delete(place)
         except FAILURES as error:

@@ -102,7 +102,8 @@ class TableMessages:
     def channel_deleted(self, channel: ChannelId) -> None:
         """Have the tables look for their messages that were in a channel, or in its threads.
 
-        A table whose channel is gone is closed, so that its people are free.
+        Each edits its message next; if that says that the channel is gone, the table is closed
+        (`table_message_failures`), and its people are free.
         """
         for upkeep in self._upkeeps.values():
             if channel in (upkeep.table.session.channel, upkeep.table.session.parent):

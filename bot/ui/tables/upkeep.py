@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 GAP = 1.05
 """Seconds between two edits: a channel allows five in five seconds (PLATFORM 2)."""
-OLD = 50 * 60
+REPOSTED_AFTER = 50 * 60
 """Seconds until a message is reposted: after an hour it allows few edits (PLATFORM 2, 30046)."""
 
 
@@ -50,7 +50,7 @@ class TableMessageUpkeep:
         """
         if self._redraw.has_failed:
             log.error("%s: message left as it is, it can't be drawn", self.table)
-            self._updater.end()
+            self._message.end()
 
     @property
     def done(self) -> bool:
@@ -87,7 +87,7 @@ class TableMessageUpkeep:
 
     def move_down(self) -> None:
         """Repost the message at the bottom of the channel, and delete the old one."""
-        self._updater.repost()
+        self._message.repost()
         self.asked()
 
     def asked(self) -> None:
@@ -115,8 +115,8 @@ class TableMessageUpkeep:
         message = state.message_id(self._message.state)
         if message is None or is_left:
             return
-        if now - discord.utils.snowflake_time(message).timestamp() > OLD:
-            self._updater.repost()
+        if now - discord.utils.snowflake_time(message).timestamp() > REPOSTED_AFTER:
+            self._message.repost()
             self.touch()
 
     async def farewell(self) -> None:

@@ -1,12 +1,12 @@
-"""Badges: a line of those earned in `/stats`, and a list of all with how each is earned."""
+"""Badges: the button below `/stats`, and a list of all with how each is earned."""
 
 from collections.abc import Mapping, Sequence
 
 from bot.ids import UserId
 from bot.records.badges.badges import Badge
-from bot.screen import Choice, Line, Look, Row, Screen, Sentence, Words
+from bot.screen import Choice, Look, Row, Screen, Sentence, Words
 from bot.tables.views.lines import sentence
-from bot.text import Joined, Name, Text, Value
+from bot.text import Name, Text
 from bot.ui.connection.responses import Interaction
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter, custom_id
@@ -17,15 +17,6 @@ from bot.ui.toolkit.screen_replies import paging, show, turn_to
 OPEN, TURN = "badges", "badges_page"
 PAGE = 7
 """Badges on a page."""
-
-
-def earned_lines(badges: Mapping[Badge, int]) -> tuple[Line, ...]:
-    """Draw the badges that somebody has earned, as one line; nothing without any."""
-    if not badges:
-        return ()
-    names: tuple[Value, ...] = tuple(_times(one, count) for one, count in badges.items())
-    values = (("count", len(badges)), ("of", len(Badge)), ("names", Joined(names)))
-    return (sentence("badges.earned", values),)
 
 
 def opener(user: UserId) -> Choice:

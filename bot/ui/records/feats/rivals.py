@@ -1,28 +1,21 @@
 """Two people against each other, in `/stats member:`."""
 
-from collections.abc import Sequence
-
 from bot.records.feat_models import Rivalry
 from bot.screen import Line, Look
 from bot.tables.views.lines import sentence
 from bot.text import Name, Number, Text, Value, Values
 
 
-def rivalry_lines(name: Name, met: Sequence[tuple[str, Rivalry]]) -> tuple[Line, ...]:
-    """Draw the asking person beside another, game by game. `met`: by game."""
-    title = sentence("rivals.title", (("name", name),), Look.HEAD)
-    found = [(game, one) for game, one in met if one.matches]
-    if not found:
-        return (title, sentence("rivals.none"))
-    return (title, *(line for game, one in found for line in _lines(game, one, name)))
-
-
-def _lines(game: str, one: Rivalry, name: Name) -> tuple[Line, ...]:
+def rivalry_lines(name: Name, one: Rivalry) -> tuple[Line, ...]:
+    """Draw the asking person beside another, in one game."""
+    title = sentence("rivals.met", (("name", name), ("n", one.matches)), Look.HEAD)
+    if not one.matches:
+        return (title,)
     own, other = one.own, one.other
     lead = Number((own.points - other.points) / one.matches, 1, signed=True)
     of_duels: Values = (("own_ms", _mean(own.firsts_ms)), ("other_ms", _mean(other.firsts_ms)))
     return (
-        sentence("rivals.matches", (("game", Text(f"game.{game}")), ("n", one.matches))),
+        title,
         sentence("rivals.ahead", _both(name, own.ahead, other.ahead)),
         sentence("rivals.points", (*_both(name, own.points, other.points), ("lead", lead))),
         sentence("rivals.duels", (*_both(name, own.firsts, other.firsts), *of_duels)),

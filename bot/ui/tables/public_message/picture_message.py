@@ -5,7 +5,7 @@ import logging
 from bot.tables.running.table import Table
 from bot.tables.state.message_refs import PicturePlace
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
-from bot.ui.limits.server_lessons import Lesson
+from bot.ui.limits.picture_lessons import Lesson
 from bot.ui.tables.public_message.calls import TableChannel
 from bot.ui.tables.public_message.context import MessageContext
 from bot.ui.tables.public_message.table_screen import TableScreen

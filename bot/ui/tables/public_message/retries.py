@@ -16,10 +16,10 @@ TRIES = 6
 FEW = 3
 """Consecutive messages found deleted, after which none is posted: somebody doesn't want them.
 
-No time counts. The bot replaces each message within an hour (`upkeep.OLD`), and one that is
-still there when it is replaced ends the row. So any deleter is found out, however slow.
+No time counts. The bot replaces each message within an hour (`upkeep.REPOSTED_AFTER`), and one that
+is still there when it is replaced ends the row. So any deleter is found out, however slow.
 """
-OLD = 3
+FEW_TOO_OLD = 3
 """Consecutive messages that took no edit, after which none is posted in their place."""
 LATE = 3
 """Consecutive failed edits after which players are told."""
@@ -67,7 +67,10 @@ class Refusals:
     def asked(self) -> None:
         """Allow one more attempt, since somebody asked for the message."""
         self.times_asked += 1
-        self._deleted, self._too_old = min(self._deleted, FEW - 1), min(self._too_old, OLD - 1)
+        self._deleted, self._too_old = (
+            min(self._deleted, FEW - 1),
+            min(self._too_old, FEW_TOO_OLD - 1),
+        )
         self._refused, self._rests_in = min(self._refused, TRIES - 1), None
 
     def failed(self, error: Exception) -> float | None:
@@ -120,7 +123,7 @@ class Refusals:
         again, where those before took none either.
         """
         self._too_old += 1
-        if self._too_old < OLD:
+        if self._too_old < FEW_TOO_OLD:
             return None
         pause = self.longer()
         log.warning("%s: message takes no edits, retrying in %d s", self._table, pause)

@@ -8,7 +8,8 @@
                       ▼    │
                     Unanswered ──posted again──▶ Posted, showing an unknown screen
 
-`table_message` applies the transitions and makes the calls; `bot.ui.tables.upkeep` decides when.
+`table_message` makes the calls and applies their transitions. `bot.ui.tables.upkeep` decides
+when, and applies that of a doubt; `bot.ui.tables.table_message_failures` that of a deleted message.
 """
 
 from dataclasses import dataclass, replace

@@ -64,6 +64,14 @@ class TableMessage:
         self.become(after)
         self._places.message_at(self._table.id, message)
 
+    def end(self) -> None:
+        """Draw nothing from now on."""
+        self.become(state.ended(self.state))
+
+    def repost(self) -> None:
+        """Have the message posted at the bottom of its channel, with the next update."""
+        self.become(state.move_down(self.state))
+
     def moved(self) -> None:
         """Have the message posted in the table's new channel. The old one stays."""
         self.become(state.moved(self.state))

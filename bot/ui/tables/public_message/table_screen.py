@@ -12,7 +12,7 @@ from bot.tables.state.session import Phase
 from bot.tables.state.session_values import Chair
 from bot.tables.views.results.records import NO_RECORDS
 from bot.tables.views.screens.table_message import public
-from bot.ui.limits.server_lessons import Lesson
+from bot.ui.limits.picture_lessons import Lesson
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
 from bot.ui.render.score_image import Illustration, Way

@@ -18,7 +18,7 @@ from bot.records.results import MatchResult, RoundRecord, SeatRecord, result
 from bot.store.database.query import first
 from bot.store.feats import entries as feats
 from bot.store.records.rated_round_backfill import as_json
-from bot.store.records.ratings import finishes, rate_match
+from bot.store.records.stored_ratings import finishes, rate_match
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.state.journal import JournalLine
 
@@ -33,7 +33,10 @@ _PLAYER = """
     INSERT INTO players (guild, user, name) VALUES (?, ?, ?)
     ON CONFLICT (user, guild) DO UPDATE SET name = excluded.name RETURNING id
 """
-_ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ROUND = """
+    INSERT INTO rounds (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
 _SEAT = """
     INSERT INTO seats (
         match_id, seat, player, name, guild, game, ended, rated, place, rank, won, gone, points,
@@ -48,7 +51,7 @@ _MOVES = "DELETE FROM journal WHERE table_id = ? AND kind IN ('Moved', 'Rejected
 class Report:
     """A finished match, ready to write. `log`: zlib-compressed, None if it has none.
 
-    `badges`: those that its people earned, by seat, if it counts for any.
+    `badges`: those that its people earned in it, by seat.
     """
 
     result: MatchResult

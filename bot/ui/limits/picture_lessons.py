@@ -1,4 +1,4 @@
-"""Lessons on what works in a server: learned once, and kept across restarts."""
+"""Lessons on pictures in a server's messages: learned once, and kept across restarts."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -52,6 +52,6 @@ class ServerLessons:
         self._store.learn(guild, lesson, now)
 
     def unlearn(self, guild: GuildId, lesson: Lesson) -> None:
-        """Forget a lesson: somebody has tried, and it is otherwise there."""
+        """Forget a lesson: a later try showed the opposite."""
         if self._at.pop((guild, lesson), None) is not None:
             self._store.unlearn(guild, lesson)
