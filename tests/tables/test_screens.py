@@ -195,6 +195,8 @@ def test_a_person_in_the_lobby_is_told_who_starts() -> None:
         "Anna presses Start when everyone's in. Then press Ready.",
         "[Ready]",
     ]
+    early, due = (choices(panel(one, user(1), 0))["ready"] for one in (session, started(session)))
+    assert (early.style, due.style) == (Style.SECONDARY, Style.SUCCESS), "nobody waits for it yet"
 
 
 def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
