@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-from bot.text import Day, Icon, Joined, Month, Name, Number, Text, Value, Weekday
+from bot.text import MINUS, Day, Icon, Joined, Month, Name, Number, Text, Value, Weekday
 
 FALLBACK = "en"
 GROUPED = 10_000
@@ -190,7 +190,7 @@ def figure(number: Number, locale: str) -> str:
         return str(format_percent(number.value, locale=spoken))
     digits = "." + "0" * number.digits if number.digits else ""
     pattern = f"+#0{digits};-#0{digits}" if number.signed else f"#0{digits}"
-    return str(format_decimal(number.value, format=pattern, locale=spoken))
+    return str(format_decimal(number.value, format=pattern, locale=spoken)).replace("-", MINUS)
 
 
 def dated(value: Month | Day | Weekday, locale: str) -> str:

@@ -10,7 +10,8 @@ from bot.records.models import Person
 class Feat(StrEnum):
     """A feat with a record in each server, game and variant.
 
-    STOP: the fastest stop, in ms. POINTS: most points in a round. DUEL: the closest duel won over
+    STOP: the fastest stop, in ms. POINTS: most points in a round, at least 1. DUEL: the closest
+    duel won over
     another person, in ms. STREAK: matches won in a row. COME_BACK: the points by which a winner was
     once behind.
     """

@@ -174,6 +174,8 @@ def test_numbers_are_written_as_the_language_writes_them(
 ) -> None:
     assert figure(Number(2.5, 2), locale) == mean
     assert figure(Number(0.456, share=True), locale) == share
+    assert figure(Number(-2.5, 2), locale) == f"−{mean}"
+    assert figure(Number(-20, signed=True), locale) == "−20"
     assert many in say(Text("option.rounds", (("n", 12345),)), locale)
 
 

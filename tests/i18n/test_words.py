@@ -466,6 +466,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("table.refused.stays_here"),
     Text("request.refused.no_table"),
     Text("request.refused.old_panel", (("button", Text("dice.mine")),)),
+    Text("request.refused.that_round"),
     Text("request.refused.unknown"),
     Text("request.refused.older_button"),
     Text("request.refused.table_here", (("where", WHERE),)),

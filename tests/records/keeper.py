@@ -86,7 +86,7 @@ def _feats(
     for one in rounds:
         if sum(one.dealt[other] for other in people) < 2:
             continue
-        if one.dealt[p]:
+        if one.dealt[p] and one.end["scores"][p] > 0:
             yield "points", one.end["scores"][p]
         if one.end["by"] == p:
             yield "stop", one.end["lasted"]

@@ -4,6 +4,13 @@ import asyncio
 
 from tests.stories.world import Message, Player, World, given, labels
 
+GENEROUS = """
+    CREATE TRIGGER generous AFTER INSERT ON feats BEGIN
+        UPDATE feats SET points = points + 40 WHERE match_id = new.match_id AND seat = new.seat;
+    END
+"""
+"""Best rounds have 40 points more than they were worth: a few presses make a record."""
+
 
 async def answered(world: World, person: Player, command: str, **options: object) -> Message:
     """The answer to a command."""
@@ -22,8 +29,12 @@ async def pressed(world: World, person: Player, message: Message, label: str) ->
     return answer.original.text
 
 
-async def won(world: World, anna: Player, ben: Player, *, presses: int) -> None:
+async def won(
+    world: World, anna: Player, ben: Player, *, presses: int, generous: bool = False
+) -> None:
     """Anna presses so often, they end the round, and Ben leaves her the match."""
+    if generous:
+        world.change(GENEROUS)
     for _ in range(presses):
         given(await anna.act(), "something to press")
         await asyncio.sleep(1)
@@ -36,13 +47,13 @@ async def won(world: World, anna: Player, ben: Player, *, presses: int) -> None:
 async def test_a_record_falls_at_the_table_and_comes_back_with_a_void_match(world: World) -> None:
     """Ben sees what he did against Anna, and nothing is said of records before there was one."""
     anna, ben = await world.live("anna", "ben")
-    await won(world, anna, ben, presses=1)
+    await won(world, anna, ben, presses=1, generous=True)
     assert "New record!" not in world.public.text, "the first match breaks none"
     (before,) = world.rows("SELECT max(points) FROM feats WHERE category = 'ranked'")[0]
     anna, ben = await world.live("anna", "ben")
     await won(world, anna, ben, presses=25)
     (after,) = world.rows("SELECT max(points) FROM feats WHERE category = 'ranked'")[0]
-    given(after > before, "Anna has played better than ever")
+    given(after > before > 0, "Anna has played better than ever")
     told = world.public.text.replace("−", "-")
     assert f"New record! Best round: **Anna**, {after:+d} (before: {before:+d})" in told
     shown = (await answered(world, ben, "records")).text.replace("−", "-")
@@ -59,6 +70,15 @@ async def test_a_record_falls_at_the_table_and_comes_back_with_a_void_match(worl
     shown = (await answered(world, anna, "records")).text.replace("−", "-")
     assert f"Best round: **Anna**, {before:+d}" in shown
     assert "Longest streak" not in shown
+
+
+async def test_a_round_without_a_point_is_no_record(world: World) -> None:
+    """Anna presses once, they end the round, and Ben leaves: it is nobody's best."""
+    anna, ben = await world.live("anna", "ben")
+    await won(world, anna, ben, presses=1)
+    (points,) = world.rows("SELECT max(points) FROM feats WHERE category = 'ranked'")[0]
+    given(points < 0, "the round is kept with its points")
+    assert "Best round" not in (await answered(world, anna, "records")).text
 
 
 async def practised(world: World, *, presses: int) -> Player:

@@ -10,7 +10,7 @@ from tests.loopback.players import Player
 from tests.stories.world import prepared, running
 
 COLOURS = ("Red", "Yellow", "Green", "Blue")
-PILES = re.compile(rf"({'|'.join(COLOURS)}) piles: (.*)")
+PILES = re.compile(rf"({'|'.join(COLOURS)})(?:, on top| piles): (.*)")
 CARD = re.compile(rf"(?:Ligretto! )?({'|'.join(COLOURS)}) (\d+)")
 CODE = re.compile(r"\b[RYGB]\d")
 PICTURE = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff<]")

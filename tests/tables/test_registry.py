@@ -84,6 +84,7 @@ async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> 
         (1, "join", 77, 0, PressRefusal.NO_TABLE),
         (1, "castle", 1, 0, PressRefusal.UNKNOWN),
         (1, "flip:0", 1, 3, PressRefusal.OLD_PANEL),
+        (1, "end.yes", 1, 3, PressRefusal.THAT_ROUND),
         (9, "flip:0", 1, 0, TableRefusal.JOIN_FIRST),
         (9, "castle", 1, 0, TableRefusal.JOIN_FIRST),
         (9, "leave", 1, 0, TableRefusal.JOIN_FIRST),

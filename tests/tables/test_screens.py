@@ -47,6 +47,7 @@ from bot.tables.state import events as e
 from bot.tables.state import match_seed
 from bot.tables.state.evolve import apply
 from bot.tables.state.session import Phase, Session
+from bot.tables.state.session_values import RoundResult
 from bot.tables.views.host_options import options
 from bot.tables.views.lines import options_in_words
 from bot.tables.views.news import HELD_MS
@@ -195,6 +196,8 @@ def test_a_person_in_the_lobby_is_told_who_starts() -> None:
         "Anna presses Start when everyone's in. Then press Ready.",
         "[Ready]",
     ]
+    early, due = (choices(panel(one, user(1), 0))["ready"] for one in (session, started(session)))
+    assert (early.style, due.style) == (Style.SECONDARY, Style.SUCCESS), "nobody waits for it yet"
 
 
 def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
@@ -706,6 +709,9 @@ def test_own_votes_are_told_in_the_second_person() -> None:
 # -- who has left --------------------------------------------------------------------------
 
 
+ROUND = e.RoundEnded(Reason.LIGRETTO, 0, (9, 7, 0, 0), (0, 0, 0, 0))
+
+
 def test_whoever_left_is_news_and_no_player_any_more() -> None:
     """Ben had the fewest left: he is nobody's rival once he has gone."""
     session = left(live(lobby(["Anna", "Ben"], computers=2)), user(1))
@@ -717,6 +723,8 @@ def test_whoever_left_is_news_and_no_player_any_more() -> None:
     later = after(session, 10_100)
     assert "FLAG **Ben** has left" not in words(public(later, 0)), "it was news for 10 s"
     assert "FLAG Ben has left · 0" in words(public(later, 0))
+    ahead = replace(later, history=(RoundResult(ROUND, 1000, (Seat(0), Seat(1))),))
+    assert "FLAG Ben has left · +7" in words(public(ahead, 0)), "with a sign, as in a bar"
     over = round_over(later)
     assert "FLAG **Ben** has left" in words(public(over, 0))
     assert "FLAG **Ben** has left" in words(panel(over, HOST, 0))

@@ -50,6 +50,15 @@ def test_nobody_comes_back_by_staying() -> None:
     assert highlights.come_back(walkover()) is None
 
 
+def test_a_best_round_that_was_reached_twice_is_not_named() -> None:
+    twice = ended(lobby(["Anna", "Ben"]), ((5, 0), (9, 0)), ((9, 0), (31, 0)), ((9, 0), (31, 0)))
+    assert highlights.best_of_all(twice) is None
+    once = ended(lobby(["Anna", "Ben"]), ((5, 0), (9, 0)), ((9, 0), (31, 0)), ((9, 0), (30, 0)))
+    best = highlights.best_of_all(once)
+    assert best is not None
+    assert (best.seat, best.number) == (1, 2)
+
+
 def test_several_win_and_several_have_left() -> None:
     session = ended(lobby([*THREE, "Dora"], rounds="2"), ((5, 0), (12, 0), (9, 0), (5, 0)))
     over = ended(left(session, 1, 2), ((1, 0), (0, 0), (0, 0), (1, 0)))

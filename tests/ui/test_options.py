@@ -90,7 +90,7 @@ async def test_hints_light_up_what_fits_and_say_it(sim: SimulatedBot) -> None:
         lines = words(person.panel).splitlines()
         row = next(line for line in lines if "**Your row**" in line)
         in_row = fits & {str(card).upper() for card in view.own.row}
-        told = "fits" if in_row else "fits below" if fits else "nothing fits"
+        told = "fits" if in_row else "nothing; below" if fits else "nothing fits"
         assert f" {told}" in row
         named = {card.split(" ", 1)[-1] for card in row.partition(f"{told}: ")[2].split(", ")}
         assert named == (in_row or fits or {""})

@@ -465,7 +465,7 @@ async def test_a_card_has_a_few_lines_and_buttons_for_the_rest(sim: SimulatedBot
     assert "```" not in words(figures)
     assert words(figures).splitlines()[1:] == [
         "**1** of 2 matches won (50%)",
-        "**4.17** points per round, best +30, worst -5",
+        "**4.17** points per round, best +30, worst −5",
         "Fastest stop **60.00 s**",
         "**10.0** cards played per minute",
         "Duels: **2** won (Ø 40 ms), **0** lost",

@@ -30,12 +30,16 @@ _BEST = """
 _HERE = "f.guild = :guild AND f.game = :game AND f.variant = :variant"
 
 
+_THERE = {Feat.STREAK: "> 1", Feat.POINTS: "> 0"}
+"""Two wins make a streak, and a round without a point is no feat. Other feats only have to be."""
+
+
 def _best_sql(feat: Feat, where: str, *, by_index: bool) -> str:
     return _BEST.format(
         column=feat,
         index=f"INDEXED BY feats_by_{feat}" if by_index else "",
         where=where,
-        there="> 1" if feat is Feat.STREAK else "IS NOT NULL",
+        there=_THERE.get(feat, "IS NOT NULL"),
         order="" if feat.is_least else "DESC",
     )
 

@@ -101,9 +101,12 @@ def best_round(session: Session, seat: Seat) -> BestRound | None:
 
 
 def best_of_all(session: Session) -> BestRound | None:
-    """Return the best round of the match; None if it is shared, or the only one."""
-    seats = (Seat(seat) for seat in range(len(session.chairs)))
-    rounds = [one for seat in seats if (one := best_round(session, seat)) is not None]
+    """Return the best round of the match; None if another was as good, or if it is the only one."""
+    rounds = [
+        BestRound(seat, number, result.ended.scores[seat])
+        for number, result in enumerate(session.history, 1)
+        for seat in result.seats
+    ]
     if not rounds or len(session.history) < 2:  # noqa: PLR2004 nothing to compare with
         return None
     best = max(rounds, key=lambda one: one.points)

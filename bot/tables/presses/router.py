@@ -33,6 +33,7 @@ class PressRefusal(StrEnum):
     NO_TABLE = "request.refused.no_table"
     ANOTHERS = "request.refused.anothers"
     OLD_PANEL = "request.refused.old_panel"
+    THAT_ROUND = "request.refused.that_round"
     UNKNOWN = "request.refused.unknown"
     STRANGER = "table.refused.stranger"
     TABLE_HERE = "request.refused.table_here"
@@ -124,6 +125,8 @@ def _in_round(asked: Asked, session: Session, now: Now) -> Decision | Move:
     is_ready = session.phase is not Phase.READY and session.dealt_in(seat)
     if isinstance(action, a.Ready) and is_ready:
         return Refused(TableRefusal.READY_ALREADY)
+    if asked.round != session.round and isinstance(action, a.EndForSure):
+        return Refused(PressRefusal.THAT_ROUND)
     if asked.round != session.round:
         return Refused(PressRefusal.OLD_PANEL, (("button", name_of_mine(session)),))
     match action:

@@ -10,7 +10,7 @@ from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import host_name
 from bot.tables.state import actions as a
 from bot.tables.state.options import by_dm
-from bot.tables.state.session import Session
+from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import dropped_line, gone_line, listed, sentence, title
 from bot.text import Icon, Text
 
@@ -72,7 +72,9 @@ def on_panel(
 
 
 def ready_button(session: Session, *, off: bool = False) -> Choice:
-    return Choice(_ready_label(session), str(a.Ready()), style=Style.SUCCESS, off=off)
+    """Draw Ready, which isn't green before Start: nobody waits for it yet."""
+    style = Style.SECONDARY if session.phase is Phase.LOBBY else Style.SUCCESS
+    return Choice(_ready_label(session), str(a.Ready()), style=style, off=off)
 
 
 def _ready_label(session: Session) -> Text:

@@ -7,7 +7,7 @@ from bot.screen import Bar, Cell, Grid, Line, Look, Sentence
 from bot.tables.state.evolve import ALARM_FROM
 from bot.tables.state.session import Session
 from bot.tables.views.short_names import short, short_names
-from bot.text import Icon, Joined, Text, Values, points
+from bot.text import Icon, Joined, Text, Values, change, points
 
 BARS_UP_TO = 6
 """The most players shown as bars. More are shown as short cells, two in a line."""
@@ -87,10 +87,11 @@ def all_left(session: Session) -> tuple[Line, ...]:
 
 def _gone(session: Session, seat: int) -> Sentence:
     """Draw the line of a player who has left, in the place of their bar. Their points stay."""
+    total = session.totals[seat]
     values = (
         ("flag", Icon("flag")),
         ("name", short_names(session)[seat]),
-        ("points", points(session.totals[seat])),
+        ("points", change(total) if total else "0"),
     )
     return Sentence(Text("table.gone", values))
 
