@@ -114,12 +114,17 @@ async def test_answered_presses_wait_for_no_garbage_collection(tmp_path: Path) -
         people = await begun(server)
         gc.collect()
         gc.disable()
+        before = interactions()
         try:
             await flipped(people, WARM)
-            left = sum(isinstance(one, discord.Interaction) for one in gc.get_objects())
+            left = interactions()
         finally:
             gc.enable()
-        assert left == 0
+        assert left <= before, "those of other tests may be there still"
+
+
+def interactions() -> int:
+    return sum(isinstance(one, discord.Interaction) for one in gc.get_objects())
 
 
 async def test_private_notes_are_forgotten_with_their_tokens(tmp_path: Path) -> None:

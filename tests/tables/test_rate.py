@@ -1,6 +1,9 @@
 """How often one person may do something."""
 
-from bot.tables.presses.rate_limit import Rate
+from bot.games.values import Refused
+from bot.ids import UserId
+from bot.tables.presses.press import Press, Stale
+from bot.tables.presses.rate_limit import PressLimit, Rate
 
 ANNA, BEN = 1, 2
 
@@ -50,3 +53,14 @@ def test_nothing_is_taken_back_from_somebody_who_has_nothing() -> None:
     rate.take_back(1)
     assert rate.allows(1, 1.0)
     assert not rate.allows(1, 2.0)
+
+
+def test_thirty_presses_within_two_seconds_are_the_most() -> None:
+    limit, begun = PressLimit(), 10.0
+
+    def pressed(at: float) -> Refused | None:
+        return limit.check(Press(1, UserId(7), "Anna", 1.8e9, begun + at))
+
+    assert [pressed(0.05 * number) for number in range(30)] == [None] * 30
+    assert pressed(1.99) == Refused(Stale.TOO_MANY)
+    assert pressed(2.01) is None, "the first is two seconds ago"
