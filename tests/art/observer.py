@@ -26,8 +26,8 @@ from PIL import Image, ImageFilter
 from bot.art.drawing import Drawing
 from bot.art.faces import CARDS, DICE, faces
 from bot.art.palette import FILL
+from tests.art.color_vision import SIGHTS, Triple, lab, light
 from tests.art.pixels import DARK, IN_TEXT, LIGHT, on
-from tests.art.sights import SIGHTS, Triple, lab, light
 
 BLUR, NOISE = 1.6, 0.5
 """The observer's: the blur's radius in pixels, and the noise of every channel, of 1."""

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.art.color_vision import EYES
 from tests.art.observer import CARD_FACES, DIE_FACES, GLANCES, apart, misread
 from tests.art.pixels import DARK, LIGHT
-from tests.art.sights import EYES
 
 WRONG = {"cards": 0.03, "dice": 0.045}
 """The share of numbers that may be misread at 22 pixels; small numbers on discs had 14 and 17 %."""

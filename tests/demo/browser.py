@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, async_playwright
 
-from tests.demo.hands import Button, flip, split
+from tests.demo.panel_buttons import Button, flip, split
 from tests.real import PATIENCE
 
 CHROMIUM = next(

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import aiohttp
 
-from tests.demo.hands import Button
+from tests.demo.panel_buttons import Button
 from tests.forks import PIPE, Process, python
 from tests.real import PATIENCE
 

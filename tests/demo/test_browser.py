@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Error, Locator
 
 from tests.demo.browser import CHROMIUM, Person, browser, within
-from tests.demo.hands import Button, card, flip, split
+from tests.demo.panel_buttons import Button, card, flip, split
 from tests.demo.support import Demo, demo
 
 pytestmark = pytest.mark.skipif(

@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.demo.hands import card, flip, split
+from tests.demo.panel_buttons import card, flip, split
 from tests.demo.support import Page, buttons, demo, having, parts, run, started, text
 from tests.real import PATIENCE
 

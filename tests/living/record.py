@@ -1,4 +1,4 @@
-"""`python -m tests.living.record FOLDER`: an evening that is broken off, for later versions.
+"""`python -m tests.living.record FOLDER`: an installation that is broken off, for later versions.
 
 The bot of this commit plays in simulated time with a table in every state, and is killed. What it
 leaves is written into the folder: its database, Discord's side of it, and where it comes from.
@@ -89,7 +89,7 @@ they close first.
 """
 
 
-async def evening(there: Installation, states: Iterable[str]) -> tuple[Left, ...]:
+async def left_behind(there: Installation, states: Iterable[str]) -> tuple[Left, ...]:
     """Play until there is a table in each of the states, for every game."""
     await there.start()
     channels, names = iter(there.server.all_channels), iter(NAMES.split())
@@ -134,12 +134,12 @@ async def _ask(server: Server) -> None:
 async def recorded(
     folder: Path, commit: str, date: str, states: Iterable[str] = tuple(STATES)
 ) -> Files:
-    """Play an evening, and kill the bot. `folder`: for its files while it runs."""
+    """Play an installation, and kill the bot. `folder`: for its files while it runs."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
     server = Server(guilds=1, channels=len(GAMES) * len(STATES) + 1)
     async with installed(server, folder) as there:
-        tables = await evening(there, states)
+        tables = await left_behind(there, states)
         assert not there.surprises, there.surprises
         there.bot.kill()
         schema, sql = dumped(there.bot.database)
@@ -149,7 +149,9 @@ async def recorded(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.living.record", description=__doc__)
-    parser.add_argument("folder", type=Path, help="a new folder, such as tests/living/evenings/1.2")
+    parser.add_argument(
+        "folder", type=Path, help="a new folder, such as tests/living/installations/1.2"
+    )
     folder = parser.parse_args(arguments).folder
     if folder.exists():
         parser.error(f"{folder} is there already: what a version has left is never changed")

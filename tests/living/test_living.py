@@ -25,7 +25,7 @@ from tests.living.world import kept, restored
 from tests.simulate import screens
 from tests.simulate.loop import VirtualLoop
 
-EVENINGS = sorted((Path(__file__).parent / "evenings").iterdir())
+INSTALLATIONS = sorted((Path(__file__).parent / "installations").iterdir())
 MINUTE, DAY = 60.0, 86_400.0
 SETTLED = 15.0
 """Seconds after a start until every table has been looked at."""
@@ -33,7 +33,9 @@ SHOWN = 10.0
 BETWEEN = 6.0
 """Seconds between two presses: each is drawn before the next, and nobody presses too fast."""
 
-every_evening = pytest.mark.parametrize("evening", EVENINGS, ids=lambda folder: folder.name)
+every_installation = pytest.mark.parametrize(
+    "installation", INSTALLATIONS, ids=lambda folder: folder.name
+)
 soon_and_late = pytest.mark.parametrize(
     "later", [MINUTE, DAY], ids=["a minute later", "a day later"]
 )
@@ -49,9 +51,9 @@ class Back:
 
 
 @asynccontextmanager
-async def back(evening: Path, folder: Path, later: float) -> AsyncIterator[Back]:
+async def back(installation: Path, folder: Path, later: float) -> AsyncIterator[Back]:
     """An installation, so many seconds after its bot was killed. What the bot does is audited."""
-    files = read(evening)
+    files = read(installation)
     pass_time(files, later)
     server = restored(files.world)
     async with installed(server, folder, files.database) as there:
@@ -83,13 +85,15 @@ def pass_time(files: Files, later: float) -> None:
 # -- playing on ------------------------------------------------------------------------------
 
 
-@every_evening
+@every_installation
 @soon_and_late
-async def test_every_table_goes_on_or_says_why(evening: Path, later: float, tmp_path: Path) -> None:
+async def test_every_table_goes_on_or_says_why(
+    installation: Path, later: float, tmp_path: Path
+) -> None:
     """Its match is played to the end and counted once, or it was closed in words. Either way the
     same people have another table there.
     """
-    async with back(evening, tmp_path, later) as found:
+    async with back(installation, tmp_path, later) as found:
         database = found.there.bot.database
         had = {table for table, *_ in results(database)}
         async with asyncio.TaskGroup() as together:
@@ -101,9 +105,9 @@ async def test_every_table_goes_on_or_says_why(evening: Path, later: float, tmp_
             await sit_down_again(table)
 
 
-@every_evening
+@every_installation
 async def test_tables_of_other_rules_say_so(
-    evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    installation: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A match that can't go on by today's rules is ended in words on its own message; where it had
     ended before, its result stays there.
@@ -111,7 +115,7 @@ async def test_tables_of_other_rules_say_so(
     why = say(Text("table.closed.version"), "en-US")
     for key, game in GAMES.items():
         monkeypatch.setitem(GAMES, key, changed(game, rules_version=game.rules_version + 1))
-    async with back(evening, tmp_path, MINUTE) as found:
+    async with back(installation, tmp_path, MINUTE) as found:
         for left, table in found.tables:
             assert table.is_over
             assert (why in table.message.text) == (left.state != "ended"), left
@@ -146,11 +150,13 @@ async def sit_down_again(table: Table) -> None:
 # -- every button ----------------------------------------------------------------------------
 
 
-@every_evening
+@every_installation
 @soon_and_late
-async def test_every_old_button_is_answered(evening: Path, later: float, tmp_path: Path) -> None:
+async def test_every_old_button_is_answered(
+    installation: Path, later: float, tmp_path: Path
+) -> None:
     """It does what it says, or words say why not: it is never taken for one that never was."""
-    async with back(evening, tmp_path, later) as found:
+    async with back(installation, tmp_path, later) as found:
         unknown = await told_of_unknown(found.there.server, found.buttons[0])
         of_channel: dict[int, list[Button]] = {}
         for button in found.buttons:
@@ -192,12 +198,12 @@ def readers(found: Back, button: Button) -> list[User]:
 # -- the files -------------------------------------------------------------------------------
 
 
-@every_evening
-async def test_a_world_is_kept_as_it_was_restored(evening: Path) -> None:
-    files = read(evening)
+@every_installation
+async def test_a_world_is_kept_as_it_was_restored(installation: Path) -> None:
+    files = read(installation)
     pass_time(files, 0.0)
     for user in files.world["users"]:
-        user.pop("clan", None)  # payloads of users have other fields since the first evening
+        user.pop("clan", None)  # payloads of users have other fields since the first installation
         user.setdefault("flags", 0)
     assert kept(restored(files.world)) == files.world
 
@@ -206,7 +212,7 @@ async def test_an_evening_can_be_recorded_today(tmp_path: Path) -> None:
     """Only its lobbies: the whole of it is a command."""
     (tmp_path / "scratch").mkdir()
     files = await recorded(tmp_path / "scratch", "0" * 40, "2026-05-28", ("lobby",))
-    files.write(tmp_path / "evening")
-    assert read(tmp_path / "evening") == files
+    files.write(tmp_path / "installation")
+    assert read(tmp_path / "installation") == files
     assert [left.state for left in files.made.tables] == ["lobby"] * 3
     assert len(buttons(restored(files.world))) > 3 * 7

@@ -53,7 +53,7 @@ def replayed(database: Path) -> Session:
     return session
 
 
-class Evening:
+class DyingBot:
     """Two people at a table whose bot keeps dying."""
 
     def __init__(self, server: Server, bot: BotProcess, players: list[Player], seed: int) -> None:
@@ -140,11 +140,11 @@ async def test_a_process_that_keeps_dying_loses_nothing(tmp_path: Path, seed: in
     async with Server() as server, bot_process(server, tmp_path / "crash.db") as bot:
         players = await seated(server, server.all_channels[0], ["anna", "ben"], 20)
         await all_ready(players)
-        evening = Evening(server, bot, players, seed)
+        dying = DyingBot(server, bot, players, seed)
         for number in range(CYCLES):
-            await evening.cycle(unanswered=bool(number % 2))
-        assert evening.kills == 2 * CYCLES
-        assert evening.unanswered == CYCLES + CYCLES // 2
+            await dying.cycle(unanswered=bool(number % 2))
+        assert dying.kills == 2 * CYCLES
+        assert dying.unanswered == CYCLES + CYCLES // 2
         await asyncio.gather(*(played_out(player, 0.1) for player in players))
         await players[0].leave()
         public = players[0].public

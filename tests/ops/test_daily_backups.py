@@ -17,7 +17,7 @@ NIGHT = 1_800_057_600.0 - 60
 """A minute to midnight, UTC: 2027-01-15."""
 
 
-class NightClock(HandClock):
+class BackupClock(HandClock):
     """The copy is made in a thread, which no clock moves: it says when the bot rests."""
 
     def __init__(self) -> None:
@@ -39,8 +39,8 @@ class NightClock(HandClock):
 
 
 @asynccontextmanager
-async def backing_up(database: Path, kept: int) -> AsyncIterator[tuple[DailyBackups, NightClock]]:
-    clock = NightClock()
+async def backing_up(database: Path, kept: int) -> AsyncIterator[tuple[DailyBackups, BackupClock]]:
+    clock = BackupClock()
     daily = DailyBackups(database, database.parent / "backups", kept, clock)
     tasks = OwnedTasks()
     tasks(daily.run(), name="backups")

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from tests.records.referee import Referee
 from tests.records.server import kept, play, worked_out
-from tests.records.test_log import evening, written
+from tests.records.test_log import random_match, written
 from tests.store.conftest import opened
 
 
@@ -20,7 +20,7 @@ async def checked(matches: int) -> Counter[str]:
     """What was dealt, played and refused in so many matches. Raises FoulError."""
     seen: Counter[str] = Counter()
     for seed in range(matches):
-        referee = Referee(written(*await evening(seed))).check()
+        referee = Referee(written(*await random_match(seed))).check()
         assert {"promise", "public"} <= set(referee.start)
         seen.update(referee.seen)
     return seen

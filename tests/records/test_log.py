@@ -36,7 +36,7 @@ def written(journal: Memory, table: Table) -> str:
     return text
 
 
-async def evening(seed: int, scheme: Scheme = Scheme.OWN) -> tuple[Memory, Table]:
+async def random_match(seed: int, scheme: Scheme = Scheme.OWN) -> tuple[Memory, Table]:
     """A match with leavers, people who miss a round, wild presses, and now and then a close."""
     luck = Random(seed)
     game = luck.choice(["ligretto", "dice"])
@@ -78,7 +78,7 @@ async def evening(seed: int, scheme: Scheme = Scheme.OWN) -> tuple[Memory, Table
 @pytest.mark.parametrize("first", range(0, 60, 10))
 async def test_the_referee_agrees_with_every_log(first: int, scheme: Scheme) -> None:
     for seed in range(first, first + 10):
-        journal, table = await evening(seed, scheme)
+        journal, table = await random_match(seed, scheme)
         referee = Referee(written(journal, table)).check()
         assert tuple(referee.totals) == table.session.totals
         assert referee.seen["move"] > 0
@@ -106,7 +106,7 @@ KINDS = (
 async def test_among_these_evenings_is_everything_that_can_happen() -> None:
     seen: set[str] = set()
     for seed in range(30):
-        journal, table = await evening(seed)
+        journal, table = await random_match(seed)
         events = [json.loads(line) for line in written(journal, table).splitlines()]
         seen |= {f"{events[0]['game']} {one['reason']}" for one in events if one["e"] == "end"}
         seen |= {one["e"] for one in events}
@@ -513,5 +513,5 @@ def test_the_page_makes_its_own_digest() -> None:
 async def test_every_key_of_a_log_is_on_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
     for seed in range(12):
-        for line in written(*await evening(seed)).splitlines():
+        for line in written(*await random_match(seed)).splitlines():
             assert all(f"`{key}`" in page or f'"{key}"' in page for key in json.loads(line)), line

@@ -13,7 +13,7 @@ from bot.games.contract import AnyGame
 from bot.games.seat_streams import SeatStreams
 from bot.games.values import Played, Seat
 from bot.tables.state.options import defaults
-from tests.records.test_log import evening, written
+from tests.records.test_log import random_match, written
 
 KEYS = {"cards": "ligretto", "dice": "dice"}
 
@@ -89,7 +89,7 @@ def pressed(events: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 async def test_the_engine_comes_to_the_same_points_from_the_log_alone(
     seed: int, scheme: Scheme
 ) -> None:
-    events = [json.loads(line) for line in written(*await evening(seed, scheme)).splitlines()]
+    events = [json.loads(line) for line in written(*await random_match(seed, scheme)).splitlines()]
     assert events[0].get("chance", 1) == scheme
     engine = Engine(events[0], bytes.fromhex(events[-1]["seed"]))
     rounds = 0

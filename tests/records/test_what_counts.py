@@ -31,7 +31,7 @@ TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated
 
 
 @dataclass(frozen=True)
-class Evening:
+class Recorded:
     played: PlayedMatches
     store: Store
 
@@ -73,19 +73,19 @@ NAMES = _Named()
 
 
 @pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+async def recorded(tmp_path: Path) -> AsyncIterator[Recorded]:
     async with opened(tmp_path / "night.sqlite3") as store:
-        yield Evening(PlayedMatches(store.journal, seed=3), store)
+        yield Recorded(PlayedMatches(store.journal, seed=3), store)
 
 
-async def rounds(evening: Evening, table: Table, number: int) -> None:
+async def rounds(recorded: Recorded, table: Table, number: int) -> None:
     for _ in range(number):
-        await evening.played.begin(table)
-        await evening.played.play(table)
+        await recorded.played.begin(table)
+        await recorded.played.play(table)
 
 
-async def to_the_end(evening: Evening, table: Table) -> None:
-    await evening.played.play_all(table)
+async def to_the_end(recorded: Recorded, table: Table) -> None:
+    await recorded.played.play_all(table)
 
 
 def said_in_both(told: tuple[list[str], list[str]], line: str) -> bool:
@@ -97,54 +97,54 @@ def said_in_both(told: tuple[list[str], list[str]], line: str) -> bool:
 # -- dice that are not shared evenly ----------------------------------------------------------
 
 
-async def uneven(evening: Evening, *users: UserId, dice: str = "22") -> Table:
-    table = await evening.played.sit("dice", users, options={"rounds": "3"})
+async def uneven(recorded: Recorded, *users: UserId, dice: str = "22") -> Table:
+    table = await recorded.played.sit("dice", users, options={"rounds": "3"})
     chosen = partial(lobby.set_seat_option, user=ANNA, seat=1, key="dice", value=dice)
     assert not isinstance(await table.do(chosen), Refused)
     return table
 
 
-async def test_uneven_dice_rate_nobody_and_win_nothing(evening: Evening) -> None:
+async def test_uneven_dice_rate_nobody_and_win_nothing(recorded: Recorded) -> None:
     """Whoever has 2 dice of 24 always wins: a sure 1400 lost to 1749 within eight matches."""
-    table = await uneven(evening, ANNA, BEN)
+    table = await uneven(recorded, ANNA, BEN)
     in_lobby = words(public(table.session, 0))
     assert f"Uneven dice: {PRACTICE}." in in_lobby
     assert "no handicap" not in "\n".join(in_lobby)
-    await to_the_end(evening, table)
-    told = await evening.told(table)
+    await to_the_end(recorded, table)
+    told = await recorded.told(table)
     assert said_in_both(told, f"Uneven dice: {PRACTICE}.")
     assert not said_in_both(told, TOO_SHORT)
-    assert await evening.rated_rounds() == 0
-    assert await evening.wins("dice") == {}
-    assert await evening.practised("dice") == [1, 1]
+    assert await recorded.rated_rounds() == 0
+    assert await recorded.wins("dice") == {}
+    assert await recorded.practised("dice") == [1, 1]
 
 
-async def test_dice_that_get_uneven_when_somebody_sits_out_are_practice(evening: Evening) -> None:
+async def test_dice_that_get_uneven_when_somebody_sits_out_are_practice(recorded: Recorded) -> None:
     """Eight dice of 24 are a third for three, and too few for two: nobody picks at the end of a
     match whether it counts.
     """
-    table = await uneven(evening, ANNA, BEN, CEM, dice="8")
+    table = await uneven(recorded, ANNA, BEN, CEM, dice="8")
     assert f"Uneven dice: {PRACTICE}." in words(public(table.session, 0))
-    await to_the_end(evening, table)
-    assert await evening.rated_rounds() == 0
-    log = await evening.store.archive.match_log(GUILD, 1, "?")
+    await to_the_end(recorded, table)
+    assert await recorded.rated_rounds() == 0
+    log = await recorded.store.archive.match_log(GUILD, 1, "?")
     assert log is not None
     assert '"handicap":true' in log.partition("\n")[0], "the deals don't tell it"
 
 
-async def test_the_same_choice_for_all_is_no_handicap(evening: Evening) -> None:
-    table = await uneven(evening, ANNA, BEN, dice="12")
+async def test_the_same_choice_for_all_is_no_handicap(recorded: Recorded) -> None:
+    table = await uneven(recorded, ANNA, BEN, dice="12")
     assert PRACTICE not in "\n".join(words(public(table.session, 0)))
-    await to_the_end(evening, table)
-    assert await evening.rated_rounds() > 0
+    await to_the_end(recorded, table)
+    assert await recorded.rated_rounds() > 0
 
 
 # -- an opponent that never was ---------------------------------------------------------------
 
 
-async def left_in_the_count(evening: Evening, game: str) -> Table:
+async def left_in_the_count(recorded: Recorded, game: str) -> Table:
     """Ben gets ready and leaves before the first round is live; Anna plays on with a computer."""
-    played = evening.played
+    played = recorded.played
     table = await played.sit(game, (ANNA, BEN), computers=1, options={"rounds": "3"})
     secret = played.luck.randbytes(32)
     await table.do(partial(lobby.start, user=ANNA, seed=secret))
@@ -156,141 +156,141 @@ async def left_in_the_count(evening: Evening, game: str) -> Table:
     played.pass_time(3)
     await table.do(d.go_live)
     await played.play(table)
-    await to_the_end(evening, table)
+    await to_the_end(recorded, table)
     return table
 
 
 @pytest.mark.parametrize("game", ["ligretto", "dice"])
-async def test_nobody_wins_a_match_without_an_opponent(evening: Evening, game: str) -> None:
-    table = await left_in_the_count(evening, game)
+async def test_nobody_wins_a_match_without_an_opponent(recorded: Recorded, game: str) -> None:
+    table = await left_in_the_count(recorded, game)
     assert len(table.session.history) == 3
-    told = await evening.told(table)
+    told = await recorded.told(table)
     assert said_in_both(told, f"No round had two people in it: {PRACTICE}.")
-    assert await evening.wins(game) == {}
-    assert await evening.practised(game) == [1, 1]
+    assert await recorded.wins(game) == {}
+    assert await recorded.practised(game) == [1, 1]
 
 
-async def test_who_sits_out_later_rounds_has_lost_them(evening: Evening) -> None:
+async def test_who_sits_out_later_rounds_has_lost_them(recorded: Recorded) -> None:
     """One round with both of them is enough."""
-    played = evening.played
+    played = recorded.played
     table = await played.sit("ligretto", (ANNA, BEN), computers=1)
-    await rounds(evening, table, 1)
+    await rounds(recorded, table, 1)
     while table.session.phase is not Phase.OVER:
         await played.begin(table, without=(BEN,))
         await played.play(table)
-    assert not said_in_both(await evening.told(table), PRACTICE)
-    assert set(await evening.wins("ligretto")) == {ANNA, BEN}
+    assert not said_in_both(await recorded.told(table), PRACTICE)
+    assert set(await recorded.wins("ligretto")) == {ANNA, BEN}
 
 
 # -- who leaves -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("computers", [0, 1])
-async def test_a_loss_is_not_escaped_by_leaving(evening: Evening, computers: int) -> None:
-    played = evening.played
+async def test_a_loss_is_not_escaped_by_leaving(recorded: Recorded, computers: int) -> None:
+    played = recorded.played
     table = await played.sit("ligretto", (ANNA, BEN), computers=computers)
-    await rounds(evening, table, 2)
+    await rounds(recorded, table, 2)
     await played.press(table, BEN, "leave.yes")
-    await to_the_end(evening, table)
-    told = await evening.told(table)
+    await to_the_end(recorded, table)
+    told = await recorded.told(table)
     assert not said_in_both(told, TOO_SHORT)
     assert not said_in_both(told, PRACTICE)
-    wins = await evening.wins("ligretto")
+    wins = await recorded.wins("ligretto")
     assert set(wins) == {ANNA, BEN}
     assert wins[BEN] == 0
-    seats = (await evening.details(table)).match.seats
+    seats = (await recorded.details(table)).match.seats
     places = {one.person.user: one.place for one in seats if one.person}
     assert places[BEN] > places[ANNA]
 
 
-async def test_a_restart_does_not_forget_that_two_people_have_met(evening: Evening) -> None:
+async def test_a_restart_does_not_forget_that_two_people_have_met(recorded: Recorded) -> None:
     """The moves of a finished round are not read again."""
-    played = evening.played
+    played = recorded.played
     table = await played.sit("ligretto", (ANNA, BEN))
-    await rounds(evening, table, 1)
-    played.tables = new_tables(evening.store.journal, played.clock, seed=lambda: bytes(32))
-    stored, number = await evening.store.journal.read_open(), 99
+    await rounds(recorded, table, 1)
+    played.tables = new_tables(recorded.store.journal, played.clock, seed=lambda: bytes(32))
+    stored, number = await recorded.store.journal.read_open(), 99
     await played.tables.resume(stored, number)
     (again,) = played.tables.index
     await played.press(again, BEN, "leave.yes")
     assert again.session.phase is Phase.OVER
-    assert await evening.wins("ligretto") == {ANNA: 1, BEN: 0}
+    assert await recorded.wins("ligretto") == {ANNA: 1, BEN: 0}
 
 
-async def test_the_last_to_leave_takes_no_loss_back(evening: Evening) -> None:
+async def test_the_last_to_leave_takes_no_loss_back(recorded: Recorded) -> None:
     """Ben leaves behind, Anna leaves the computer to itself: the match counts, and it has won."""
-    played = evening.played
+    played = recorded.played
     table = await played.sit("ligretto", (ANNA, BEN), computers=1)
-    await rounds(evening, table, 1)
+    await rounds(recorded, table, 1)
     for user in (BEN, ANNA):
         await played.press(table, user, "leave.yes")
     assert table.session.phase is Phase.OVER
-    assert not said_in_both(await evening.told(table), TOO_SHORT)
-    assert await evening.wins("ligretto") == {ANNA: 0, BEN: 0}
+    assert not said_in_both(await recorded.told(table), TOO_SHORT)
+    assert await recorded.wins("ligretto") == {ANNA: 0, BEN: 0}
 
 
-async def test_a_dice_round_that_is_left_is_lost(evening: Evening) -> None:
+async def test_a_dice_round_that_is_left_is_lost(recorded: Recorded) -> None:
     """The first one of six: it counts for nothing, but whoever left it has lost the match."""
-    played = evening.played
+    played = recorded.played
     table = await played.sit("dice", (ANNA, BEN))
     await played.begin(table)
     await played.play(table, presses=5)
     await played.press(table, BEN, "leave.yes")
-    told = await evening.told(table)
+    told = await recorded.told(table)
     assert told[0][0] == "FLAG user 101 wins: user 102 left"
     assert "Nobody" not in "\n".join(told[1])
     assert said_in_both(told, FORFEITED)
     assert not said_in_both(told, TOO_SHORT)
-    assert await evening.wins("dice") == {ANNA: 1, BEN: 0}
-    assert await evening.rated_rounds() == 1
+    assert await recorded.wins("dice") == {ANNA: 1, BEN: 0}
+    assert await recorded.rated_rounds() == 1
 
 
-async def test_a_card_round_that_is_left_says_that_it_is_rated(evening: Evening) -> None:
-    played = evening.played
+async def test_a_card_round_that_is_left_says_that_it_is_rated(recorded: Recorded) -> None:
+    played = recorded.played
     table = await played.sit("ligretto", (ANNA, BEN))
     await played.begin(table)
     await played.play(table, presses=20)
     await played.press(table, BEN, "leave.yes")
-    assert said_in_both(await evening.told(table), FORFEITED)
-    assert await evening.rated_rounds() == 1
+    assert said_in_both(await recorded.told(table), FORFEITED)
+    assert await recorded.rated_rounds() == 1
 
 
-async def test_a_match_agreed_to_be_short_stays_practice_whoever_leaves(evening: Evening) -> None:
-    played = evening.played
+async def test_a_match_agreed_to_be_short_stays_practice_whoever_leaves(recorded: Recorded) -> None:
+    played = recorded.played
     table = await played.sit("ligretto", (ANNA, BEN), options={"rounds": "2"})
     short = f"Fewer than three rounds: {PRACTICE}."
     assert short in words(public(table.session, 0)), "two people are warned in the lobby"
     await played.begin(table)
     await played.play(table, presses=20)
     await played.press(table, BEN, "leave.yes")
-    told = await evening.told(table)
+    told = await recorded.told(table)
     assert said_in_both(told, short)
     assert not said_in_both(told, FORFEITED)
-    assert await evening.wins("ligretto") == {}
+    assert await recorded.wins("ligretto") == {}
 
 
-async def test_a_match_that_is_closed_is_too_short(evening: Evening) -> None:
-    table = await evening.played.sit("ligretto", (ANNA, BEN))
-    await rounds(evening, table, 1)
-    await evening.played.tables.close(table, "table.closed.moderator")
-    assert said_in_both(await evening.told(table), TOO_SHORT)
-    assert await evening.wins("ligretto") == {}
+async def test_a_match_that_is_closed_is_too_short(recorded: Recorded) -> None:
+    table = await recorded.played.sit("ligretto", (ANNA, BEN))
+    await rounds(recorded, table, 1)
+    await recorded.played.tables.close(table, "table.closed.moderator")
+    assert said_in_both(await recorded.told(table), TOO_SHORT)
+    assert await recorded.wins("ligretto") == {}
 
 
-async def test_nobody_wins_a_match_that_all_have_abandoned(evening: Evening) -> None:
+async def test_nobody_wins_a_match_that_all_have_abandoned(recorded: Recorded) -> None:
     """They were away for so long that the table gave up; nobody left before the others."""
-    table = await evening.played.sit("dice", (ANNA, BEN))
-    await evening.played.begin(table)
-    await evening.played.play(table, presses=3)
+    table = await recorded.played.sit("dice", (ANNA, BEN))
+    await recorded.played.begin(table)
+    await recorded.played.play(table, presses=3)
     await table.do(d.abandon)
     assert table.session.phase is Phase.OVER
-    assert (await evening.details(table)).match.standing == "dropped"
-    assert await evening.wins("dice") == {}
+    assert (await recorded.details(table)).match.standing == "dropped"
+    assert await recorded.wins("dice") == {}
 
 
-async def test_a_match_of_one_person_says_that_it_rates_nothing(evening: Evening) -> None:
-    table = await evening.played.sit("ligretto", (ANNA,), computers=1)
+async def test_a_match_of_one_person_says_that_it_rates_nothing(recorded: Recorded) -> None:
+    table = await recorded.played.sit("ligretto", (ANNA,), computers=1)
     alone = f"One person among robots: {PRACTICE}."
     assert alone in words(public(table.session, 0))
-    await to_the_end(evening, table)
-    assert said_in_both(await evening.told(table), alone)
+    await to_the_end(recorded, table)
+    assert said_in_both(await recorded.told(table), alone)

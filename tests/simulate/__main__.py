@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 
 from tests.garbage import collect_rarely
-from tests.simulate.evening import Outcome, Plan, run
 from tests.simulate.plant import PLANTED, plant
+from tests.simulate.run_seed import Outcome, Plan, run
 
 BEFORE = 50
 """Events that a failing seed is told with."""

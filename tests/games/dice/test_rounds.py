@@ -18,7 +18,7 @@ from bot.games.values import Ending, LogMove, Played, Points, Reason, Seat
 from bot.i18n import say
 from tests.games.dice.board import board, options, own
 from tests.games.dice.record import FOLDER, GOLDEN, Table, record, replay
-from tests.games.sight import assert_alike
+from tests.games.look_alikes import assert_alike
 
 LONGEST = 1500
 """Presses after which a random round is left as it is; nearly all end long before."""

@@ -30,7 +30,7 @@ from bot.i18n import say
 from bot.tables.running.robots import LEVELS
 from tests.games.ligretto.board import board, cards_of, own
 from tests.games.ligretto.record import FOLDER, GOLDEN, Table, record, replay
-from tests.games.sight import assert_alike
+from tests.games.look_alikes import assert_alike
 
 LONGEST = 1500
 """Presses after which a random round is left as it is; nearly all end long before."""
