@@ -142,8 +142,9 @@ class Look:
 
 
 def _told(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Without the hint that comes with that button."""
-    return tuple(one for one in lines if "Nothing has been laid" not in one)
+    """Without the hint that comes with that button, and a panel's link to the table's thread."""
+    apart = ("Nothing has been laid", "The table is in its own thread")
+    return tuple(one for one in lines if not any(words in one for words in apart))
 
 
 def _lasting(
