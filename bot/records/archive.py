@@ -80,7 +80,7 @@ class PostStore(Protocol):
         """Return the channel in which Discord refused a server's post, if it did."""
 
     async def try_again(self, guild: GuildId) -> None:
-        """Have what was refused sent anew, if that is recent."""
+        """Post again what was refused, if it is recent."""
 
 
 class Archive(Protocol):

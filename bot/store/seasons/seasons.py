@@ -139,7 +139,7 @@ async def played(
 
 
 async def crown_again(db: aiosqlite.Connection, guild: GuildId, at: int) -> None:
-    """Work out anew, inside a transaction, who is champion of a past season.
+    """Work out again, inside a transaction, who is champion of a past season.
 
     `at`: Unix ms, when a match of it ended that counts no longer.
     """

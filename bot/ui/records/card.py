@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.ids import UserId
-from bot.records.feat_models import Feat, Highlight, PersonalBests, Rivalry
+from bot.records.feat_models import Highlight, PersonalBests, Rivalry
 from bot.records.models import Place, Stats
 from bot.screen import Choice, Line, Look, Row, Screen, Words
 from bot.tables.views.lines import sentence
 from bot.tables.views.results.story import seconds
-from bot.text import Name, Number, Text, Value, Values, change
+from bot.text import Name, Number, Text, Value, Values
 from bot.ui.records.feats.badges import opener
 from bot.ui.records.feats.practice import fastest_stop, practice_lines
 from bot.ui.records.feats.rivals import rivalry_lines
+from bot.ui.records.feats.server_records import figure_of
 from bot.ui.toolkit.command_router import custom_id
 
 SUBJECT = "stats"
@@ -112,23 +113,11 @@ def _rival(name: Name, met: Rivalry) -> Line:
 
 def _highlight(one: Highlight) -> Line:
     values: Values = (
-        ("what", Text(f"highlight.{one.feat}", (("value", _value(one)),))),
+        ("what", Text(f"highlight.{one.feat}", (("value", figure_of(one.feat, one.value)),))),
         ("when", f"<t:{one.at // 1000}:d>"),
         ("number", one.match),
     )
     return sentence("stats.highlight_record" if one.is_record else "stats.highlight", values)
-
-
-def _value(one: Highlight) -> Value:
-    match one.feat:
-        case Feat.STOP:
-            return seconds(one.value)
-        case Feat.POINTS:
-            return change(one.value)
-        case Feat.DUEL:
-            return Text("records.ms", (("ms", one.value),))
-        case Feat.STREAK | Feat.COME_BACK:
-            return one.value
 
 
 def _buttons(card: Card) -> tuple[Row, ...]:

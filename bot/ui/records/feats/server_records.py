@@ -80,14 +80,14 @@ def _fallen(one: FallenRecord, names: Names) -> Sentence:
     values: Values = (
         ("icon", Icon("record")),
         ("what", _what(one.now, names)),
-        ("before", _value(one.before)),
+        ("before", figure_of(one.before.feat, one.before.value)),
     )
     return sentence("records.fallen", values)
 
 
 def _what(one: ServerRecord, names: Names) -> Text:
     """Say what a record is of, whose it is, and its value."""
-    values: Values = (("name", names.of(one.holder)), ("value", _value(one)))
+    values: Values = (("name", names.of(one.holder)), ("value", figure_of(one.feat, one.value)))
     if one.feat is Feat.DUEL:
         values = (*values, ("late", names.of(one.loser or NOBODY)))
     if one.feat is Feat.STREAK:
@@ -95,13 +95,14 @@ def _what(one: ServerRecord, names: Names) -> Text:
     return Text(f"records.{one.feat}", values)
 
 
-def _value(one: ServerRecord) -> Value:
-    match one.feat:
+def figure_of(feat: Feat, value: int) -> Value:
+    """Return the value of a feat, as in `Feat`, with its unit or sign."""
+    match feat:
         case Feat.STOP:
-            return seconds(one.value)
+            return seconds(value)
         case Feat.POINTS:
-            return change(one.value)
+            return change(value)
         case Feat.DUEL:
-            return Text("records.ms", (("ms", one.value),))
+            return Text("records.ms", (("ms", value),))
         case Feat.STREAK | Feat.COME_BACK:
-            return one.value
+            return value
