@@ -102,7 +102,7 @@ async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> 
         (1, "ready", 1, 0, TableRefusal.START_FIRST),
     ],
 )
-async def test_what_gets_no_further_than_the_door(
+async def test_what_is_refused_before_its_turn(
     server: Server, user: UserId, word: str, table: int, round_: int, expected: object
 ) -> None:
     await server.open(UserId(1))
