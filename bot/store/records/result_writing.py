@@ -34,8 +34,8 @@ _PLAYER = """
     ON CONFLICT (user, guild) DO UPDATE SET name = excluded.name RETURNING id
 """
 _ROUND = """
-    INSERT INTO rounds (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO rounds (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels, gone)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _SEAT = """
     INSERT INTO seats (
@@ -140,7 +140,7 @@ async def _id(db: aiosqlite.Connection, sql: str, values: Sequence[Any]) -> int:
 
 def _round(one: RoundRecord) -> tuple[Any, ...]:
     duels = [(duel.first, duel.late, duel.ms) for duel in one.duels]
-    lists = (json.dumps(part) for part in (one.plus, one.minus, one.laid, duels))
+    lists = (json.dumps(part) for part in (one.plus, one.minus, one.laid, duels, one.gone))
     return (one.reason.value, one.by, one.lasted, *lists)
 
 
