@@ -23,7 +23,10 @@ BATCH = 5_000
 BADGES = tuple(badge.value for badge in Badge)
 
 _MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0)"
-_ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ROUND = """
+    INSERT INTO rounds (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
 _SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?" + ", ?" * 16 + ")"
 _LOG = "INSERT INTO logs VALUES (?, ?)"
 _FEAT = "INSERT INTO feats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
