@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.loopback.players import Player
-from tests.stories.calendar import beats, home, manages, played, posts, wants, woken
+from tests.stories.calendar import beats, home, manages, played, posts, scored, wants, woken
 from tests.stories.world import World, at_rest, given
 
 MINUTE = 60
@@ -86,6 +86,30 @@ async def test_another_day_tells_nothing_twice(world: World, people: tuple[Playe
     assert len(posts(world, TITLE)) == 2
     assert "Dice: **Ben** · 1 won" in posts(world, TITLE)[-1].text
     assert "1 match ·" in posts(world, TITLE)[-1].text
+
+
+async def test_a_week_tells_the_records_that_fell(
+    world: World, people: tuple[Player, Player]
+) -> None:
+    """Ben's record of Thursday was broken on Friday: a week tells each once, as it ended."""
+    anna, ben = people
+    _ = await played(
+        world,
+        [
+            beats(world, anna, ben, "2026-11-07 20:00"),
+            scored(world, {ben: 11, anna: 5}, "2026-11-12 20:00"),
+            scored(world, {anna: 14, ben: 5}, "2026-11-13 20:00"),
+        ],
+    )
+    wants(world, day=SUNDAY)
+    await woken(world, "2026-11-08 18:05")
+    assert "record" not in posts(world, TITLE)[-1].text, "a first value breaks none"
+    await woken(world, "2026-11-15 18:05")
+    text = posts(world, TITLE)[-1].text
+    assert text.count("record") == 1
+    assert "New record in Ligretto Dice! Best round: **Anna**, +14 (before: +9)" in text
+    assert text.count("+14") == 1, "it isn't told as the best round as well"
+    assert "Closest race" in text
 
 
 async def test_a_manager_chooses_channel_day_and_hour(
