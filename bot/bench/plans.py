@@ -6,6 +6,7 @@ from types import ModuleType
 import aiosqlite
 
 from bot.records.models import Order
+from bot.store.boards import boards, counted, filling, standings
 from bot.store.database.query import rows
 from bot.store.feats import backfill, card_queries, entries, queries, stored_rounds
 from bot.store.people import guilds, privacy, settings
@@ -13,7 +14,6 @@ from bot.store.records import (
     history,
     leaderboards,
     moderation,
-    places,
     rated_round_backfill,
     result_writing,
     stored_ratings,
@@ -34,7 +34,10 @@ MODULES = (
     message_refs,
     privacy,
     stored_ratings,
-    places,
+    boards,
+    counted,
+    filling,
+    standings,
     result_writing,
     settings,
     backfill,
@@ -56,7 +59,8 @@ BIG = {
     "feats",
     "badges",
     "rivals",
-    "places",
+    "counts",
+    "standings",
 }
 # The operator's command counts and reads every match, but only while the bot is stopped. A start
 # reads the whole journal, which holds only the lines of open tables.

@@ -66,7 +66,7 @@ async def test_a_match_that_is_void_takes_the_last_place_away(store: Store) -> N
     assert await place(store, BEN) == Place(2, 2)
     assert await store.archive.void(GUILD, number, moderator=MODERATOR, at=NOON)
     assert await place(store, BEN) is None
-    assert await store.one("SELECT count(*) FROM places") == 0
+    assert await store.rows("SELECT * FROM standings") == []
 
 
 async def test_whoever_loses_their_rating_has_a_newcomers_place(store: Store) -> None:

@@ -43,7 +43,9 @@ async def old(store: Store) -> None:
     await store.db.execute("UPDATE matches SET rated_rounds = NULL")
     await store.db.execute("UPDATE seats SET mu = 20, sigma = 8 WHERE player IS NOT NULL")
     await store.db.execute("UPDATE ratings SET mu = 20, sigma = 8, shown = 939, margin = 197")
-    await store.db.execute("INSERT INTO ratings_due SELECT DISTINCT guild, game FROM matches")
+    await store.db.execute(
+        "INSERT INTO ratings_due (guild, game) SELECT DISTINCT guild, game FROM matches"
+    )
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ from bot.records.seasons.digest import Week
 from bot.store.database.writer import Writer
 from bot.store.feats import card_queries, queries
 from bot.store.people import guilds, plain_text, privacy, settings
-from bot.store.records import history, leaderboards, match_list, moderation, places
+from bot.store.records import history, leaderboards, match_list, moderation
 from bot.store.seasons import digests
 from bot.store.seasons.posts import SqlitePosts
 from bot.store.seasons.seasons import SqliteSeasons
@@ -63,7 +63,7 @@ class SqliteArchive:
         return await leaderboards.rating_history(self._reader, guild, user, game)
 
     async def place(self, guild: GuildId, user: UserId, game: str) -> Place | None:
-        return await places.place(self._reader, guild, user, game)
+        return await leaderboards.place(self._reader, guild, user, game)
 
     async def latest_game(self, guild: GuildId) -> str | None:
         return await history.latest_game(self._reader, guild)

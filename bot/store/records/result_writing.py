@@ -15,6 +15,7 @@ from bot.records.feats import Seated, category, variant
 from bot.records.ratings import RatedMatch
 from bot.records.replay import replay
 from bot.records.results import MatchResult, RoundRecord, SeatRecord, result
+from bot.store.boards.boards import open_boards
 from bot.store.database.query import first
 from bot.store.feats import entries as feats
 from bot.store.records.rated_round_backfill import as_json
@@ -101,6 +102,8 @@ async def write(db: aiosqlite.Connection, report: Report) -> None:
     options, rated_rounds = json.dumps(dict(found.options)), as_json(found.rated_rounds)
     of_match = (found.table, found.guild, found.game, found.began, found.ended)
     kind = (found.standing, found.unranked, found.forfeited)
+    if found.standing is Standing.RATED:
+        await open_boards(db, found.guild, found.game, found.ended)
     match = await _id(db, _MATCH, (*of_match, options, *kind, rated_rounds))
     players: dict[int, int] = {}
     for number, seat in enumerate(found.seats):
