@@ -15,7 +15,10 @@ from bot.store.records import (
     leaderboards,
     moderation,
     rated_round_backfill,
+    recomputing,
+    rerating,
     result_writing,
+    rewriting,
     stored_ratings,
 )
 from bot.store.seasons import digests, posts, seasons
@@ -34,6 +37,9 @@ MODULES = (
     message_refs,
     privacy,
     stored_ratings,
+    recomputing,
+    rerating,
+    rewriting,
     boards,
     counted,
     filling,
@@ -64,7 +70,7 @@ BIG = {
 }
 # The operator's command counts and reads every match, but only while the bot is stopped. A start
 # reads the whole journal, which holds only the lines of open tables.
-BY_DESIGN = {stored_ratings._GAMES, stored_ratings._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them
+BY_DESIGN = {recomputing._GAMES, recomputing._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them
 _STATEMENT = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b")
 _SCAN = re.compile(r"SCAN (\w+)")
 _ALIAS = re.compile(r"\b(?:FROM|JOIN)\s+(\w+)\s+(?:AS\s+)?(\w)\b")

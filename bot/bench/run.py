@@ -20,7 +20,7 @@ from bot.records.periods import Bounds, Period, bounds
 from bot.store.database.file import connect, connect_read_only
 from bot.store.database.writer import Writer
 from bot.store.records.archive import SqliteArchive
-from bot.store.records.stored_ratings import recompute
+from bot.store.records.recomputing import recompute
 from bot.tasks import OwnedTasks
 
 LIMIT = 50.0

@@ -17,7 +17,7 @@ from bot.store.boards import standings
 from bot.store.boards.counted import SHIFTS
 from bot.store.boards.filling import BoardFilling
 from bot.store.records import leaderboards
-from bot.store.records.stored_ratings import recompute
+from bot.store.records.recomputing import recompute
 from bot.tables.decisions.rated_or_practice import Standing
 from tests.store.conftest import Store, opened
 from tests.store.matches import GUILD, NOON, match, play

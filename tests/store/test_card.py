@@ -6,7 +6,7 @@ from random import Random
 from bot.ids import GuildId, UserId
 from bot.records.feat_models import FavouriteRival, Feat, Highlight
 from bot.records.models import Order, Person, Place, Wanted
-from bot.store.records.stored_ratings import recompute
+from bot.store.records.recomputing import recompute
 from bot.tables.decisions.rated_or_practice import Standing
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play

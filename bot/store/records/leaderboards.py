@@ -21,6 +21,7 @@ from bot.records.models import (
 from bot.records.ratings import NEWCOMER, SURE, Shown, Skill, shown
 from bot.store.boards import standings
 from bot.store.database.query import Row, first, rows
+from bot.store.records.stored_ratings import is_due
 
 _KEYS = {
     Order.RATING: f"p.shown - iif(p.margin > {SURE}, p.margin, 0)",
@@ -92,8 +93,11 @@ async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: UserId) ->
     A page past the end is clamped to the last one. It is read off a complete board; without one,
     everything played in its time is counted and sorted.
     """
-    if (kept := await standings.page(db, wanted, user)) is not None:
-        return kept
+    found = await standings.page(db, wanted, user) or await _sorted(db, wanted, user)
+    return replace(found, is_due=await is_due(db, wanted.guild, wanted.game))
+
+
+async def _sorted(db: aiosqlite.Connection, wanted: Wanted, user: UserId) -> LeaderboardPage:
     page, within = max(0, wanted.page), wanted.within
     new = shown(NEWCOMER, wanted.game)
     values = {"guild": wanted.guild, "game": wanted.game, "size": PAGE, "page": page, "user": user}
