@@ -17,8 +17,8 @@ from bot.ids import GuildId, UserId
 from bot.progress_reporting import Progress, unwatched
 from bot.records.badges.badges import Badge
 from bot.records.periods import Period, bounds
-from bot.store.boards.boards import ALL, EVERYBODY
-from bot.store.boards.filling import FILL
+from bot.store.leaderboards.filling import FILL
+from bot.store.leaderboards.kept import ALL, EVERYBODY
 
 YEARS = 3 * 365 * 24 * 3600 * 1000
 NOW = 1_800_000_000_000
@@ -45,8 +45,8 @@ _RIVALS = """
     FROM seats own JOIN seats other ON other.match_id = own.match_id AND other.seat != own.seat
     WHERE own.rated = 1 GROUP BY own.player, own.game, other.player
 """
-_BOARD = """
-    INSERT INTO boards (guild, game, period, start, until, filled) VALUES (?, ?, ?, ?, ?, ?)
+_LEADERBOARD = """
+    INSERT INTO leaderboards (guild, game, period, start, until, filled) VALUES (?, ?, ?, ?, ?, ?)
 """
 _TABLE = "INSERT INTO tables (id, guild, channel, closed) VALUES (?, ?, 1, 1)"
 
@@ -104,7 +104,7 @@ def build(path: Path, size: Size, progress: Progress = unwatched) -> int:
             progress(min(seats, size.seats), size.seats)
         _ratings(db)
         db.execute(_RIVALS)
-        _boards(db)
+        _leaderboards(db)
         db.execute("COMMIT")
     finally:
         db.close()
@@ -200,15 +200,15 @@ def _feats(seats: Sequence[tuple[Any, ...]]) -> tuple[list[Any], list[Any]]:
     return feats, badges
 
 
-def _boards(db: sqlite3.Connection) -> None:
-    """Make and fill the boards of every server's games, as matches and the bot do."""
+def _leaderboards(db: sqlite3.Connection) -> None:
+    """Make and fill the leaderboards of every server's games, as matches and the bot do."""
     games = db.execute("SELECT DISTINCT guild, game FROM matches WHERE standing = 'rated'")
     for guild, game in games.fetchall():
         for period in Period:
             of = bounds(period, NOW - 1, ZONE) or ALL
             times = (guild, game, str(period), of.start, of.end, EVERYBODY)
-            board = db.execute(_BOARD, times).lastrowid
-            db.execute(FILL, (board, 1000, 0, guild, game, 0, EVERYBODY, of.start, of.end))
+            leaderboard = db.execute(_LEADERBOARD, times).lastrowid
+            db.execute(FILL, (leaderboard, 1000, 0, guild, game, 0, EVERYBODY, of.start, of.end))
 
 
 def _ratings(db: sqlite3.Connection) -> None:

@@ -6,9 +6,9 @@ from types import ModuleType
 import aiosqlite
 
 from bot.records.models import Order
-from bot.store.boards import boards, counted, filling, standings
 from bot.store.database.query import rows
 from bot.store.feats import backfill, card_queries, entries, queries, stored_rounds
+from bot.store.leaderboards import counted, filling, kept, standings
 from bot.store.people import guilds, privacy, settings
 from bot.store.records import (
     history,
@@ -40,7 +40,7 @@ MODULES = (
     recomputing,
     rerating,
     rewriting,
-    boards,
+    kept,
     counted,
     filling,
     standings,

@@ -12,12 +12,12 @@ from bot.clock import SystemClock
 from bot.ids import GuildId, UserId
 from bot.records.feat_models import Feat
 from bot.records.models import Place
-from bot.store.boards.filling import BoardFilling
 from bot.store.database.backup import inspected
 from bot.store.database.errors import DatabaseError
 from bot.store.database.file import connect
 from bot.store.database.schema import MIGRATIONS, newest_schema, scripts
 from bot.store.feats.backfill import FeatsBackfill
+from bot.store.leaderboards.filling import LeaderboardFilling
 from bot.tables.state.events import Moved, Opened, Seated
 from tests.store.conftest import opened
 
@@ -26,7 +26,7 @@ RATED_BY_ROUNDS = 7
 """From this version on ratings are shown on another scale."""
 FEATS = 16
 """The first version with feats."""
-BOARDS = 21
+LEADERBOARDS = 21
 """The first version that keeps leaderboards rather than sorting them."""
 ENTRY = "INSERT INTO journal (table_id, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)"
 Rows: TypeAlias = dict[str, list[dict[str, object]]]
@@ -159,7 +159,7 @@ async def test_nothing_is_lost_and_the_table_goes_on(version: int, path: Path) -
         assert [type(entry) for entry in entries] == [Opened, Seated, Moved]
         assert await store.rows("PRAGMA foreign_key_check") == []
     assert inspected(path) == newest_schema()
-    before.pop("places", None)  # they are counted by their boards now
+    before.pop("places", None)  # they are counted by their leaderboards now
     if version < RATED_BY_ROUNDS:
         assert [one.pop("shown") for one in before.get("ratings", ())] == [1000] * (version > 2)
     assert kept(before, rows(path)) == before
@@ -241,14 +241,14 @@ async def test_matches_of_one_human_alone_become_practice(path: Path) -> None:
     assert [standing for (standing,) in found] == ["rated", "practice", "dropped"]
 
 
-@pytest.mark.parametrize("version", [3, BOARDS - 1])
+@pytest.mark.parametrize("version", [3, LEADERBOARDS - 1])
 async def test_whoever_was_on_a_leaderboard_has_a_place_on_it(version: int, path: Path) -> None:
-    """Before the board is filled, and after."""
+    """Before the leaderboard is filled, and after."""
     await left_by(version, path)
     async with opened(path) as store:
         assert await store.archive.place(GuildId(77), UserId(1001), "ligretto") == Place(1, 2)
         assert await store.rows("SELECT * FROM standings") == []
-        await BoardFilling(store.db, store.writer, SystemClock()).run()
+        await LeaderboardFilling(store.db, store.writer, SystemClock()).run()
         assert await store.archive.place(GuildId(77), UserId(1001), "ligretto") == Place(1, 2)
         assert await store.one("SELECT count(*) FROM standings") == 2
         assert len((await store.archive.history(GuildId(77), 0)).matches) == 1

@@ -8,7 +8,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.ids import UserId
 from bot.records.models import Order, Wanted
-from bot.store.boards.filling import BoardFilling
+from bot.store.leaderboards.filling import LeaderboardFilling
 from bot.store.records.recomputing import recompute
 from bot.store.records.rerating import Rerating
 from bot.tasks import OwnedTasks
@@ -93,11 +93,11 @@ async def test_matches_and_more_voids_meanwhile_are_not_lost(seed: int, store: S
 
     assert await void(store, luck.randint(1, 9))
     await rerating(store, Busy()).run()
-    await BoardFilling(store.db, store.writer, SystemClock()).run()
+    await LeaderboardFilling(store.db, store.writer, SystemClock()).run()
     await is_as_worked_out_at_once(store)
 
 
-async def test_whoever_played_in_it_only_is_on_no_board_at_once(store: Store) -> None:
+async def test_whoever_played_in_it_only_is_on_no_leaderboard_at_once(store: Store) -> None:
     await play(store, match({USERS[0]: 9, UserId(50): 5}))
     await evening(store, Random(2), 10)
     assert await void(store, 1)

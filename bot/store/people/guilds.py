@@ -32,8 +32,8 @@ _NUMBER_ONLY = """
     WHERE guild = ?
 """
 _DELETE = (
-    "DELETE FROM standings WHERE board IN (SELECT id FROM boards WHERE guild = ?)",
-    "DELETE FROM boards WHERE guild = ?",
+    "DELETE FROM standings WHERE leaderboard IN (SELECT id FROM leaderboards WHERE guild = ?)",
+    "DELETE FROM leaderboards WHERE guild = ?",
     "DELETE FROM matches WHERE guild = ?",
     "DELETE FROM champions WHERE guild = ?",
     "DELETE FROM seasons WHERE guild = ?",

@@ -18,9 +18,9 @@ from bot.records.models import (
     pages,
 )
 from bot.records.ratings import NEWCOMER, Skill, shown
-from bot.store.boards.counted import at, total
 from bot.store.database.query import Row, first, rows
 from bot.store.feats.stored_rounds import ROUNDS, round_record
+from bot.store.leaderboards.counted import at, total
 from bot.tables.decisions.rated_or_practice import Standing, Unranked, foreseen
 
 _COLUMNS = """

@@ -19,8 +19,8 @@ from bot.records.models import (
     streaks,
 )
 from bot.records.ratings import NEWCOMER, SURE, Shown, Skill, shown
-from bot.store.boards import standings
 from bot.store.database.query import Row, first, rows
+from bot.store.leaderboards import standings
 from bot.store.records.stored_ratings import is_due
 
 _KEYS = {

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 import aiosqlite
 
 from bot.clock import Clock
-from bot.store.boards.filling import BoardFilling
 from bot.store.database.writer import Writer
 from bot.store.feats.backfill import FeatsBackfill
+from bot.store.leaderboards.filling import LeaderboardFilling
 from bot.store.records.rerating import Rerating
 
 LOOK = 5.0
@@ -19,7 +19,7 @@ Job: TypeAlias = tuple[str, Callable[[], Coroutine[Any, Any, None]]]
 
 def recounts(reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> Iterator[Job]:
     """Yield each job's name, and what runs it for as long as the bot runs."""
-    for job in (Rerating, BoardFilling, FeatsBackfill):
+    for job in (Rerating, LeaderboardFilling, FeatsBackfill):
         yield job.__name__, partial(_repeat, job(reader, writer, clock).run, clock)
 
 

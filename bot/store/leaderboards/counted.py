@@ -11,8 +11,13 @@ import aiosqlite
 
 from bot.store.database.query import first, rows
 
-_BOARD = (55, 48, 41, 34, 28, 21, 14, 7)
-SHIFTS = {"rating": _BOARD, "points": _BOARD, "wins": _BOARD, "match": (28, 21, 14, 7)}
+_PLACES = (55, 48, 41, 34, 28, 21, 14, 7)
+SHIFTS = {
+    "rating": _PLACES,
+    "points": _PLACES,
+    "wins": _PLACES,
+    "match": (28, 21, 14, 7),
+}
 """By kind of list: a level counts ranges of 2^shift keys. As in the table `count_shifts`."""
 _LEAST, _MOST = -(2**63), 2**63 - 1
 TOTAL = "SELECT coalesce(sum(n), 0) FROM counts WHERE kind = ? AND list = ? AND shift = ?"
@@ -28,7 +33,7 @@ WITHIN = """
 
 
 async def total(db: aiosqlite.Connection, kind: str, of: int) -> int:
-    """Return how many keys a list has. `of`: the list's id, a board or a server."""
+    """Return how many keys a list has. `of`: the list's id, a leaderboard or a server."""
     row = await first(db, TOTAL, (kind, of, SHIFTS[kind][0]))
     assert row is not None
     return int(row[0])

@@ -1,4 +1,4 @@
-"""The boards of a server's game: one of all time, and one of each year, month and week."""
+"""The leaderboards of a server's game: one of all time, and one of each year, month and week."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,31 +11,34 @@ from bot.store.database.query import first, rows
 
 ALL = Bounds(-(2**63), 2**63 - 1)
 EVERYBODY = 2**63 - 1
-"""`filled` of a board that is complete."""
+"""`filled` of a leaderboard that is complete."""
 
 OPEN = """
-    SELECT start, until FROM boards
+    SELECT start, until FROM leaderboards
     WHERE guild = ? AND game = ? AND start <= ? AND until > ?
 """
 COMPLETE = """
-    SELECT id, is_rated FROM boards
+    SELECT id, is_rated FROM leaderboards
     WHERE guild = ? AND game = ? AND start = ? AND until = ? AND filled = 9223372036854775807
 """
 _ZONE = "SELECT time_zone FROM settings WHERE guild = ?"
 _NEW = """
-    INSERT INTO boards (guild, game, period, start, until, filled)
+    INSERT INTO leaderboards (guild, game, period, start, until, filled)
     VALUES (:guild, :game, :period, :start, :until, iif(EXISTS (
         SELECT 1 FROM seats INDEXED BY seats_by_end
         WHERE guild = :guild AND ended >= :start AND ended < :until AND game = :game AND rated = 1
           AND player IS NOT NULL
     ), 0, 9223372036854775807))
 """
-_OVER = "UPDATE boards SET is_rated = 0 WHERE guild = ? AND game = ? AND until <= ?"
+_OVER = "UPDATE leaderboards SET is_rated = 0 WHERE guild = ? AND game = ? AND until <= ?"
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A complete board. `is_rated`: its order by rating is kept, since its period isn't over."""
+class Leaderboard:
+    """A complete leaderboard.
+
+    `is_rated`: its order by rating is kept, since its period isn't over.
+    """
 
     id: int
     is_rated: bool
@@ -43,17 +46,22 @@ class Board:
 
 async def complete(
     db: aiosqlite.Connection, guild: GuildId, game: str, within: Bounds | None
-) -> Board | None:
-    """Return the board of a time, None for all. None if there is none, or it is being filled."""
+) -> Leaderboard | None:
+    """Return the leaderboard of a time; None if there is none, or it is being filled.
+
+    `within` is None for all time.
+    """
     of = within or ALL
     row = await first(db, COMPLETE, (guild, game, of.start, of.end))
-    return Board(row[0], bool(row[1])) if row is not None else None
+    return Leaderboard(row[0], bool(row[1])) if row is not None else None
 
 
-async def open_boards(db: aiosqlite.Connection, guild: GuildId, game: str, ended: int) -> None:
-    """Make the boards that a match belongs on, inside the transaction that writes it, before it.
+async def open_leaderboards(
+    db: aiosqlite.Connection, guild: GuildId, game: str, ended: int
+) -> None:
+    """Make the leaderboards of a match, inside the transaction that writes it, before it.
 
-    `ended`: Unix ms. A new board in whose time others have played is filled in the background.
+    `ended`: Unix ms. If others have played in its time, a new one is filled in the background.
     """
     there = {tuple(row) for row in await rows(db, OPEN, (guild, game, ended, ended))}
     zone = await first(db, _ZONE, (guild,))

@@ -13,9 +13,9 @@ from bot.clock import SystemClock
 from bot.ids import GuildId, UserId
 from bot.records.models import Order, Settings, Wanted
 from bot.records.periods import Bounds, Period, bounds
-from bot.store.boards import standings
-from bot.store.boards.counted import SHIFTS
-from bot.store.boards.filling import BoardFilling
+from bot.store.leaderboards import standings
+from bot.store.leaderboards.counted import SHIFTS
+from bot.store.leaderboards.filling import LeaderboardFilling
 from bot.store.records import leaderboards
 from bot.store.records.recomputing import recompute
 from bot.tables.decisions.rated_or_practice import Standing
@@ -27,17 +27,17 @@ DAY = 24 * 3600 * 1000
 MODERATOR = UserId(900)
 USERS = [UserId(number) for number in range(1, 26)]
 RECOUNTED = """
-    SELECT s.kind, s.board, c.shift, s.key >> c.shift, count(*) FROM (
-        SELECT 'rating' AS kind, board, by_rating AS key FROM standings
-        UNION ALL SELECT 'points', board, by_points FROM standings
-        UNION ALL SELECT 'wins', board, by_wins FROM standings
+    SELECT s.kind, s.leaderboard, c.shift, s.key >> c.shift, count(*) FROM (
+        SELECT 'rating' AS kind, leaderboard, by_rating AS key FROM standings
+        UNION ALL SELECT 'points', leaderboard, by_points FROM standings
+        UNION ALL SELECT 'wins', leaderboard, by_wins FROM standings
         UNION ALL SELECT 'match', guild, id FROM matches WHERE standing != 'dropped'
     ) s JOIN count_shifts c ON c.kind = s.kind GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
 """
 
 
 async def fill(store: Store) -> None:
-    await BoardFilling(store.db, store.writer, SystemClock()).run()
+    await LeaderboardFilling(store.db, store.writer, SystemClock()).run()
 
 
 async def agree(store: Store, monkeypatch: pytest.MonkeyPatch, zone: str, now: int) -> int:
@@ -78,7 +78,7 @@ async def something(store: Store, luck: Random, now: int, step: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_kept_boards_are_the_sorted_ones_whatever_happens(
+async def test_kept_leaderboards_are_the_sorted_ones_whatever_happens(
     seed: int, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Matches of two months, robots, practice, void matches, other servers, another zone, people
@@ -104,20 +104,20 @@ async def test_kept_boards_are_the_sorted_ones_whatever_happens(
     await counts_are_right(store)
     await store.archive.delete(GUILD)
     await counts_are_right(store)
-    assert await store.one("SELECT count(*) FROM boards WHERE guild = 77") == 0
-    assert await store.one("SELECT count(DISTINCT guild) FROM boards") == 1
+    assert await store.one("SELECT count(*) FROM leaderboards WHERE guild = 77") == 0
+    assert await store.one("SELECT count(DISTINCT guild) FROM leaderboards") == 1
 
 
-async def test_a_board_that_is_being_filled_misses_nobody(
+async def test_a_leaderboard_that_is_being_filled_misses_nobody(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Matches end and are voided while it goes on in steps of four people."""
-    monkeypatch.setattr("bot.store.boards.filling.BATCH", 4)
+    monkeypatch.setattr("bot.store.leaderboards.filling.BATCH", 4)
     luck = Random(5)
     for _ in range(30):
         await play(store, match({user: luck.randint(-3, 9) for user in luck.sample(USERS, 4)}))
     await store.db.execute("DELETE FROM standings")
-    await store.db.execute("UPDATE boards SET filled = 0")
+    await store.db.execute("UPDATE leaderboards SET filled = 0")
 
     class Meanwhile(SystemClock):
         async def sleep(self, seconds: float) -> None:
@@ -125,21 +125,21 @@ async def test_a_board_that_is_being_filled_misses_nobody(
             number = await play(store, match(dict.fromkeys(luck.sample(USERS, 3), 5)))
             await store.archive.void(GUILD, luck.randint(1, number), moderator=MODERATOR, at=NOON)
 
-    await BoardFilling(store.db, store.writer, Meanwhile()).run()
+    await LeaderboardFilling(store.db, store.writer, Meanwhile()).run()
     assert await agree(store, monkeypatch, "UTC", NOON) == 64
     await counts_are_right(store)
 
 
-async def test_boards_of_past_weeks_and_years_go_and_months_stay(
+async def test_leaderboards_of_past_weeks_and_years_go_and_months_stay(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.boards.filling.BATCH", 1)
+    monkeypatch.setattr("bot.store.leaderboards.filling.BATCH", 1)
     for days in (0, 400):
         await play(store, match({USERS[0]: 5, USERS[1]: 4}, at=NOON + days * DAY))
     await fill(store)
-    found = await store.rows("SELECT period, count(*) FROM boards GROUP BY period ORDER BY period")
+    found = await store.rows("SELECT period, count(*) FROM leaderboards GROUP BY 1 ORDER BY 1")
     assert found == [("all", 1), ("month", 2), ("week", 1), ("year", 1)]
-    assert await store.one("SELECT count(DISTINCT board) FROM standings") == 5
+    assert await store.one("SELECT count(DISTINCT leaderboard) FROM standings") == 5
     await counts_are_right(store)
     then = Wanted(GUILD, "ligretto", Order.SEASON, bounds(Period.MONTH, NOON, "UTC"))
     assert await standings.page(store.db, then, USERS[0]) is not None
@@ -167,7 +167,7 @@ CROWD = """
     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {people} - 1)
     INSERT INTO seats SELECT i / 2 + 1, i % 2, i + 1, NULL, 77, 'ligretto', {at}, 1, 1 + i % 2,
         1 + i % 2, 1 - i % 2, 0, i * 7907 % 200 - 50, 3, 9, 9, 9, 9, 0, 0, 0, 0, NULL, NULL FROM n;
-    INSERT INTO boards (guild, game, period, start, until)
+    INSERT INTO leaderboards (guild, game, period, start, until)
         VALUES (77, 'ligretto', 'all', -9223372036854775808, 9223372036854775807),
                (77, 'ligretto', 'week', {start}, {until});
 """
@@ -175,19 +175,19 @@ CROWD = """
 WEEK = Bounds(NOON - DAY, NOON + DAY)
 
 
-def board_page(order: Order, within: Bounds | None, page: int) -> Ask:
+def leaderboard_page(order: Order, within: Bounds | None, page: int) -> Ask:
     wanted = Wanted(GUILD, "ligretto", order, within, page)
     return lambda store: store.archive.leaderboard(wanted, UserId(250))
 
 
-LEADERBOARDS: dict[str, Ask] = {
-    f"{order} {'week' if within else 'all'} {page}": board_page(order, within, page)
+LEADERLEADERBOARDS: dict[str, Ask] = {
+    f"{order} {'week' if within else 'all'} {page}": leaderboard_page(order, within, page)
     for order in Order
     for within in (None, WEEK)
     for page in (0, 23, 10**6)
 }
 ASKED: dict[str, Ask] = {
-    **LEADERBOARDS,
+    **LEADERLEADERBOARDS,
     "history": lambda store: store.archive.history(GUILD, 0),
     "history, far back": lambda store: store.archive.history(GUILD, 40),
     "history, last page": lambda store: store.archive.history(GUILD, 10**6),
@@ -200,7 +200,7 @@ async def steps(path: Path, people: int) -> dict[str, int]:
     async with opened(path) as store:
         crowd = CROWD.format(people=people, at=NOON, start=WEEK.start, until=WEEK.end)
         await store.db.executescript(crowd)
-        await BoardFilling(store.db, store.writer, Unresting()).run()
+        await LeaderboardFilling(store.db, store.writer, Unresting()).run()
         taken = Counter[str]()
         for name, ask in ASKED.items():
             await ask(store)  # statements are read once
@@ -223,7 +223,7 @@ class Unresting(SystemClock):
 async def test_a_server_ten_times_as_big_is_answered_in_as_many_steps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.boards.filling.BATCH", 1000)
+    monkeypatch.setattr("bot.store.leaderboards.filling.BATCH", 1000)
     small = await steps(tmp_path / "small", 500)
     big = await steps(tmp_path / "big", 5_000)
     assert max(*small.values(), *big.values()) < 2_000, "sorting 500 people takes 30,000"

@@ -2,7 +2,7 @@
 -- server as in a small one. All of it follows from matches, seats and ratings. Triggers keep it, since these are
 -- written in several ways.
 
--- How many keys of a list there are in each range of 2^shift keys, for several shifts. `list` is a board, or for
+-- How many keys of a list there are in each range of 2^shift keys, for several shifts. `list` is a leaderboard, or for
 -- 'match' a server, whose keys are the matches shown in its history.
 CREATE TABLE counts (
     kind   TEXT    NOT NULL,
@@ -32,7 +32,7 @@ INSERT INTO count_shifts VALUES ('match', 7), ('match', 14), ('match', 21), ('ma
 -- The leaderboards of a server's game. All of time is from -2^63 up to 2^63 - 1. `until`: up to but not
 -- including. `filled`: it has everybody whose id is not above this; the rest is filled in the background.
 -- `is_rated` is 0 for a period that is over: its order by rating is no longer kept.
-CREATE TABLE boards (
+CREATE TABLE leaderboards (
     id       INTEGER PRIMARY KEY AUTOINCREMENT,
     guild    INTEGER NOT NULL,
     game     TEXT    NOT NULL,
@@ -44,14 +44,14 @@ CREATE TABLE boards (
     UNIQUE (guild, game, start, until)
 ) STRICT;
 
-CREATE INDEX boards_unfilled ON boards (id) WHERE filled < 9223372036854775807;
-CREATE INDEX boards_past ON boards (id) WHERE is_rated = 0 AND period IN ('year', 'week');
+CREATE INDEX leaderboards_unfilled ON leaderboards (id) WHERE filled < 9223372036854775807;
+CREATE INDEX leaderboards_past ON leaderboards (id) WHERE is_rated = 0 AND period IN ('year', 'week');
 
--- Who is on a board. `shown` and `margin`: the rating now, a newcomer's for somebody whom no round has rated. The
+-- Who is on a leaderboard. `shown` and `margin`: the rating now, a newcomer's for somebody whom no round has rated. The
 -- keys are in the order of places, equals by their ids: a value of 35 bits, then 28 bits of the id. By wins, equals
 -- are by points per round.
 CREATE TABLE standings (
-    board   INTEGER NOT NULL,
+    leaderboard   INTEGER NOT NULL,
     player  INTEGER NOT NULL,
     matches INTEGER NOT NULL,
     wins    INTEGER NOT NULL,
@@ -68,16 +68,16 @@ CREATE TABLE standings (
         (32767 - min(wins, 32767) << 48)
         + (524288 - CAST(round(100 * round(1.0 * points / max(1, rounds), 2)) AS INTEGER) << 28)
         + player) STORED,
-    PRIMARY KEY (board, player)
+    PRIMARY KEY (leaderboard, player)
 ) STRICT, WITHOUT ROWID;
 
-CREATE UNIQUE INDEX standings_by_rating ON standings (board, by_rating);
-CREATE UNIQUE INDEX standings_by_points ON standings (board, by_points);
-CREATE UNIQUE INDEX standings_by_wins ON standings (board, by_wins);
+CREATE UNIQUE INDEX standings_by_rating ON standings (leaderboard, by_rating);
+CREATE UNIQUE INDEX standings_by_points ON standings (leaderboard, by_points);
+CREATE UNIQUE INDEX standings_by_wins ON standings (leaderboard, by_wins);
 
 CREATE TRIGGER standings_more AFTER INSERT ON standings
 BEGIN
-    INSERT INTO counts SELECT s.kind, new.board, s.shift,
+    INSERT INTO counts SELECT s.kind, new.leaderboard, s.shift,
         CASE s.kind WHEN 'rating' THEN new.by_rating WHEN 'points' THEN new.by_points ELSE new.by_wins END
             >> s.shift, 1
     FROM count_shifts s WHERE s.kind != 'match' ON CONFLICT DO UPDATE SET n = n + 1;
@@ -86,7 +86,7 @@ END;
 CREATE TRIGGER standings_less AFTER DELETE ON standings
 BEGIN
     UPDATE counts SET n = n - 1 WHERE (kind, list, shift, bucket) IN (
-        SELECT s.kind, old.board, s.shift,
+        SELECT s.kind, old.leaderboard, s.shift,
             CASE s.kind WHEN 'rating' THEN old.by_rating WHEN 'points' THEN old.by_points ELSE old.by_wins END
                 >> s.shift
         FROM count_shifts s WHERE s.kind != 'match');
@@ -95,9 +95,9 @@ END;
 CREATE TRIGGER standings_rating AFTER UPDATE ON standings WHEN new.by_rating != old.by_rating
 BEGIN
     UPDATE counts SET n = n - 1 WHERE (kind, list, shift, bucket) IN (
-        SELECT s.kind, old.board, s.shift, old.by_rating >> s.shift FROM count_shifts s
+        SELECT s.kind, old.leaderboard, s.shift, old.by_rating >> s.shift FROM count_shifts s
         WHERE s.kind = 'rating' AND old.by_rating >> s.shift != new.by_rating >> s.shift);
-    INSERT INTO counts SELECT s.kind, new.board, s.shift, new.by_rating >> s.shift, 1 FROM count_shifts s
+    INSERT INTO counts SELECT s.kind, new.leaderboard, s.shift, new.by_rating >> s.shift, 1 FROM count_shifts s
     WHERE s.kind = 'rating' AND old.by_rating >> s.shift != new.by_rating >> s.shift
     ON CONFLICT DO UPDATE SET n = n + 1;
 END;
@@ -105,9 +105,9 @@ END;
 CREATE TRIGGER standings_points AFTER UPDATE ON standings WHEN new.by_points != old.by_points
 BEGIN
     UPDATE counts SET n = n - 1 WHERE (kind, list, shift, bucket) IN (
-        SELECT s.kind, old.board, s.shift, old.by_points >> s.shift FROM count_shifts s
+        SELECT s.kind, old.leaderboard, s.shift, old.by_points >> s.shift FROM count_shifts s
         WHERE s.kind = 'points' AND old.by_points >> s.shift != new.by_points >> s.shift);
-    INSERT INTO counts SELECT s.kind, new.board, s.shift, new.by_points >> s.shift, 1 FROM count_shifts s
+    INSERT INTO counts SELECT s.kind, new.leaderboard, s.shift, new.by_points >> s.shift, 1 FROM count_shifts s
     WHERE s.kind = 'points' AND old.by_points >> s.shift != new.by_points >> s.shift
     ON CONFLICT DO UPDATE SET n = n + 1;
 END;
@@ -115,9 +115,9 @@ END;
 CREATE TRIGGER standings_wins AFTER UPDATE ON standings WHEN new.by_wins != old.by_wins
 BEGIN
     UPDATE counts SET n = n - 1 WHERE (kind, list, shift, bucket) IN (
-        SELECT s.kind, old.board, s.shift, old.by_wins >> s.shift FROM count_shifts s
+        SELECT s.kind, old.leaderboard, s.shift, old.by_wins >> s.shift FROM count_shifts s
         WHERE s.kind = 'wins' AND old.by_wins >> s.shift != new.by_wins >> s.shift);
-    INSERT INTO counts SELECT s.kind, new.board, s.shift, new.by_wins >> s.shift, 1 FROM count_shifts s
+    INSERT INTO counts SELECT s.kind, new.leaderboard, s.shift, new.by_wins >> s.shift, 1 FROM count_shifts s
     WHERE s.kind = 'wins' AND old.by_wins >> s.shift != new.by_wins >> s.shift
     ON CONFLICT DO UPDATE SET n = n + 1;
 END;
@@ -125,10 +125,10 @@ END;
 -- A seat of a match that counts, and one that counts no longer.
 CREATE TRIGGER standings_seat AFTER INSERT ON seats WHEN new.rated = 1 AND new.player IS NOT NULL
 BEGIN
-    INSERT INTO standings (board, player, matches, wins, points, rounds, shown, margin)
+    INSERT INTO standings (leaderboard, player, matches, wins, points, rounds, shown, margin)
     SELECT b.id, new.player, 1, new.won, new.points, new.rounds, coalesce(r.shown, 1000),
         coalesce(r.margin, iif(new.game = 'dice', 409, 205))
-    FROM boards b LEFT JOIN ratings r ON r.player = new.player AND r.game = new.game
+    FROM leaderboards b LEFT JOIN ratings r ON r.player = new.player AND r.game = new.game
     WHERE b.guild = new.guild AND b.game = new.game AND b.start <= new.ended AND new.ended < b.until
         AND new.player <= b.filled
     ON CONFLICT DO UPDATE SET matches = matches + 1, wins = wins + excluded.wins,
@@ -140,19 +140,19 @@ WHEN old.rated = 1 AND new.rated = 0 AND old.player IS NOT NULL
 BEGIN
     UPDATE standings SET matches = matches - 1, wins = wins - old.won, points = points - old.points,
         rounds = rounds - old.rounds
-    WHERE player = old.player AND board IN (
-        SELECT id FROM boards b
+    WHERE player = old.player AND leaderboard IN (
+        SELECT id FROM leaderboards b
         WHERE b.guild = old.guild AND b.game = old.game AND b.start <= old.ended AND old.ended < b.until);
-    DELETE FROM standings WHERE matches = 0 AND player = old.player AND board IN (
-        SELECT id FROM boards b
+    DELETE FROM standings WHERE matches = 0 AND player = old.player AND leaderboard IN (
+        SELECT id FROM leaderboards b
         WHERE b.guild = old.guild AND b.game = old.game AND b.start <= old.ended AND old.ended < b.until);
 END;
 
 CREATE TRIGGER standings_rated AFTER INSERT ON ratings
 BEGIN
     UPDATE standings SET shown = new.shown, margin = new.margin
-    WHERE player = new.player AND board IN (
-        SELECT b.id FROM players p JOIN boards b ON b.guild = p.guild
+    WHERE player = new.player AND leaderboard IN (
+        SELECT b.id FROM players p JOIN leaderboards b ON b.guild = p.guild
         WHERE p.id = new.player AND b.game = new.game AND b.is_rated = 1);
 END;
 
@@ -160,20 +160,20 @@ CREATE TRIGGER standings_rated_anew AFTER UPDATE ON ratings
 WHEN old.shown != new.shown OR old.margin != new.margin
 BEGIN
     UPDATE standings SET shown = new.shown, margin = new.margin
-    WHERE player = new.player AND board IN (
-        SELECT b.id FROM players p JOIN boards b ON b.guild = p.guild
+    WHERE player = new.player AND leaderboard IN (
+        SELECT b.id FROM players p JOIN leaderboards b ON b.guild = p.guild
         WHERE p.id = new.player AND b.game = new.game AND b.is_rated = 1);
 END;
 
 CREATE TRIGGER standings_unrated AFTER DELETE ON ratings
 BEGIN
     UPDATE standings SET shown = 1000, margin = iif(old.game = 'dice', 409, 205)
-    WHERE player = old.player AND board IN (
-        SELECT b.id FROM players p JOIN boards b ON b.guild = p.guild
+    WHERE player = old.player AND leaderboard IN (
+        SELECT b.id FROM players p JOIN leaderboards b ON b.guild = p.guild
         WHERE p.id = old.player AND b.game = old.game AND b.is_rated = 1);
 END;
 
-INSERT INTO boards (guild, game, period, start, until)
+INSERT INTO leaderboards (guild, game, period, start, until)
 SELECT DISTINCT guild, game, 'all', -9223372036854775808, 9223372036854775807 FROM matches;
 
 -- The matches of a server's history.
@@ -201,7 +201,7 @@ BEGIN
         SELECT s.kind, old.guild, s.shift, old.id >> s.shift FROM count_shifts s WHERE s.kind = 'match');
 END;
 
--- A place is counted by its board.
+-- A place is counted by its leaderboard.
 DROP TRIGGER places_seat;
 DROP TRIGGER places_seat_void;
 DROP TRIGGER places_rating;

@@ -1,4 +1,4 @@
-"""A page of a board, and a person's place on it."""
+"""A page of a leaderboard, and a person's place on it."""
 
 from dataclasses import dataclass
 
@@ -16,16 +16,16 @@ from bot.records.models import (
     pages,
 )
 from bot.records.ratings import NEWCOMER, Shown, shown
-from bot.store.boards.boards import Board, complete
-from bot.store.boards.counted import at, before, total
 from bot.store.database.query import Row, first, rows
+from bot.store.leaderboards.counted import at, before, total
+from bot.store.leaderboards.kept import Leaderboard, complete
 
 _LINES = """
     SELECT s.by_{kind}, h.user, h.name, coalesce(r.shown, :shown), coalesce(r.margin, :margin),
            s.matches, s.wins, round(1.0 * s.points / max(1, s.rounds), 2)
     FROM standings s JOIN players h ON h.id = s.player
     LEFT JOIN ratings r ON r.player = s.player AND r.game = :game
-    WHERE s.board = :board AND
+    WHERE s.leaderboard = :leaderboard AND
 """
 _FROM = " s.by_{kind} >= :key ORDER BY s.by_{kind} LIMIT :size OFFSET :skip"
 _OF_PERSON = " s.player = (SELECT id FROM players WHERE user = :user AND guild = :guild)"
@@ -54,65 +54,67 @@ _KEYS = {
 
 
 async def page(db: aiosqlite.Connection, wanted: Wanted, user: UserId) -> LeaderboardPage | None:
-    """Return a page with the asking user's own row; None if no complete board has this order."""
-    board = await complete(db, wanted.guild, wanted.game, wanted.within)
-    if board is None or (wanted.order is Order.RATING and not board.is_rated):
+    """Return a page with the asking user's row; None if no complete leaderboard has this order."""
+    leaderboard = await complete(db, wanted.guild, wanted.game, wanted.within)
+    if leaderboard is None or (wanted.order is Order.RATING and not leaderboard.is_rated):
         return None
     keys = _KEYS[wanted.order]
-    players = await total(db, keys.kind, board.id)
+    players = await total(db, keys.kind, leaderboard.id)
     if not players:
         return LeaderboardPage((), 0, 1, 0, None)
     number = min(max(0, wanted.page), pages(players, PAGE) - 1)
-    key, skip = await at(db, keys.kind, board.id, number * PAGE)
-    values = _values(board, wanted.guild, wanted.game, user)
+    key, skip = await at(db, keys.kind, leaderboard.id, number * PAGE)
+    values = _values(leaderboard, wanted.guild, wanted.game, user)
     which = KINDS.index(keys.kind)
     found = await rows(db, PAGES[which], values | {"key": key, "size": PAGE, "skip": skip})
     own = await first(db, OWN[which], values)
     return LeaderboardPage(
-        rows=await _placed(db, board, keys, found, number * PAGE),
+        rows=await _placed(db, leaderboard, keys, found, number * PAGE),
         page=number,
         pages=pages(players, PAGE),
         players=players,
-        own=_row(await _place(db, board, keys, own[0]), own) if own is not None else None,
+        own=_row(await _place(db, leaderboard, keys, own[0]), own) if own is not None else None,
     )
 
 
 async def _placed(
-    db: aiosqlite.Connection, board: Board, keys: _Keys, found: list[Row], line: int
+    db: aiosqlite.Connection, leaderboard: Leaderboard, keys: _Keys, found: list[Row], line: int
 ) -> tuple[LeaderboardRow, ...]:
     """Return the rows from a line on. Whoever isn't equal to the one before has their own line."""
     placed: list[LeaderboardRow] = []
     place, group = 0, None
     for number, row in enumerate(found, line + 1):
         if keys.group(row[0]) != group:
-            place = number if placed else await _place(db, board, keys, row[0])
+            place = number if placed else await _place(db, leaderboard, keys, row[0])
             group = keys.group(row[0])
         placed.append(_row(place, row))
     return tuple(placed)
 
 
 async def place(db: aiosqlite.Connection, guild: GuildId, user: UserId, game: str) -> Place | None:
-    """Return a person's place by rating; None if they aren't on the board, or it isn't complete."""
-    board = await complete(db, guild, game, None)
-    if board is None:
+    """Return a person's place by rating; None if they have none, or it isn't complete."""
+    leaderboard = await complete(db, guild, game, None)
+    if leaderboard is None:
         return None
     keys = _KEYS[Order.RATING]
-    values = _values(board, guild, game, user)
+    values = _values(leaderboard, guild, game, user)
     row = await first(db, OWN[KINDS.index(keys.kind)], values)
     if row is None:
         return None
-    own = await _place(db, board, keys, row[0])
-    return Place(own, await total(db, keys.kind, board.id))
+    own = await _place(db, leaderboard, keys, row[0])
+    return Place(own, await total(db, keys.kind, leaderboard.id))
 
 
-async def _place(db: aiosqlite.Connection, board: Board, keys: _Keys, key: int) -> int:
-    return 1 + await before(db, keys.kind, board.id, keys.group(key))
+async def _place(db: aiosqlite.Connection, leaderboard: Leaderboard, keys: _Keys, key: int) -> int:
+    return 1 + await before(db, keys.kind, leaderboard.id, keys.group(key))
 
 
-def _values(board: Board, guild: GuildId, game: str, user: UserId) -> dict[str, int | str]:
+def _values(
+    leaderboard: Leaderboard, guild: GuildId, game: str, user: UserId
+) -> dict[str, int | str]:
     new = shown(NEWCOMER, game)
     return {
-        "board": board.id,
+        "leaderboard": leaderboard.id,
         "guild": guild,
         "game": game,
         "user": user,
