@@ -185,6 +185,9 @@ class Archive(Protocol):
         Returns False if there is no such match or it is already void.
         """
 
+    async def ratings_due(self, guild: GuildId, game: str) -> bool:
+        """Return whether ratings of a game are still being worked out again."""
+
     async def closed(self, guild: GuildId, table: int, *, moderator: UserId, at: int) -> None:
         """Record that a moderator closed a table."""
 

@@ -17,6 +17,7 @@ from bot.records.replay import replay
 from bot.records.results import MatchResult, RoundRecord, SeatRecord, result
 from bot.store.database.query import first
 from bot.store.feats import entries as feats
+from bot.store.leaderboards.kept import open_leaderboards
 from bot.store.records.rated_round_backfill import as_json
 from bot.store.records.stored_ratings import finishes, rate_match
 from bot.tables.decisions.rated_or_practice import Standing
@@ -101,6 +102,8 @@ async def write(db: aiosqlite.Connection, report: Report) -> None:
     options, rated_rounds = json.dumps(dict(found.options)), as_json(found.rated_rounds)
     of_match = (found.table, found.guild, found.game, found.began, found.ended)
     kind = (found.standing, found.unranked, found.forfeited)
+    if found.standing is Standing.RATED:
+        await open_leaderboards(db, found.guild, found.game, found.ended)
     match = await _id(db, _MATCH, (*of_match, options, *kind, rated_rounds))
     players: dict[int, int] = {}
     for number, seat in enumerate(found.seats):
