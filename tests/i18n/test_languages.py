@@ -102,9 +102,7 @@ def labels(locale: str) -> tuple[tuple[str, ...], ...]:
 
 
 def ways(screen: Screen, locale: str) -> tuple[str, ...]:
-    return tuple(
-        one["label"] for one in drawn(screen, Reader(locale)) if one["type"] == BUTTON
-    )
+    return tuple(one["label"] for one in drawn(screen, Reader(locale)) if one["type"] == BUTTON)
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
