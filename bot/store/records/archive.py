@@ -34,6 +34,7 @@ from bot.records.periods import Bounds, is_zone
 from bot.records.seasons.digest import Week
 from bot.store.database.writer import Writer
 from bot.store.feats import card_queries, queries
+from bot.store.leaderboards.kept import asked_for
 from bot.store.people import guilds, plain_text, privacy, settings
 from bot.store.records import history, leaderboards, match_list, moderation
 from bot.store.records.stored_ratings import is_due
@@ -55,7 +56,10 @@ class SqliteArchive:
         return await digests.week(self._reader, guild, within)
 
     async def leaderboard(self, wanted: Wanted, user: UserId) -> LeaderboardPage:
-        return await leaderboards.leaderboard(self._reader, wanted, user)
+        found = await leaderboards.leaderboard(self._reader, wanted, user)
+        if found.is_missing:
+            self._writer.later([asked_for(wanted.guild, wanted.game, wanted.within)])
+        return found
 
     async def stats(self, guild: GuildId, user: UserId, game: str) -> Stats:
         return await leaderboards.stats(self._reader, guild, user, game)

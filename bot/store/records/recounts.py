@@ -11,6 +11,7 @@ from bot.store.database.writer import Writer
 from bot.store.feats.backfill import FeatsBackfill
 from bot.store.leaderboards.filling import LeaderboardFilling
 from bot.store.records.rerating import Rerating
+from bot.store.seasons.seasons import crown_filled
 
 LOOK = 5.0
 """Seconds between two looks for work."""
@@ -19,8 +20,9 @@ Job: TypeAlias = tuple[str, Callable[[], Coroutine[Any, Any, None]]]
 
 def recounts(reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> Iterator[Job]:
     """Yield each job's name, and what runs it for as long as the bot runs."""
-    for job in (Rerating, LeaderboardFilling, FeatsBackfill):
-        yield job.__name__, partial(_repeat, job(reader, writer, clock).run, clock)
+    filling = LeaderboardFilling(reader, writer, clock, crown_filled)
+    for job in (Rerating(reader, writer, clock), filling, FeatsBackfill(reader, writer, clock)):
+        yield type(job).__name__, partial(_repeat, job.run, clock)
 
 
 async def _repeat(run: Callable[[], Awaitable[None]], clock: Clock) -> None:
