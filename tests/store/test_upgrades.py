@@ -255,6 +255,7 @@ async def test_whoever_was_on_a_leaderboard_has_a_place_on_it(version: int, path
         assert await store.rows("SELECT DISTINCT filled FROM leaderboards") == [(EVERYBODY,)]
         assert await store.archive.place(GuildId(77), UserId(1001), "ligretto") == Place(1, 2)
         assert len((await store.archive.history(GuildId(77), 0)).matches) == 1
+        assert await store.one("SELECT n FROM counts WHERE kind = 'match' AND shift = 7") == 1
         kept_ones = ("SELECT * FROM standings", "SELECT * FROM counts")
         by_migration = [await store.rows(sql) for sql in kept_ones]
         await store.db.execute("DELETE FROM standings")

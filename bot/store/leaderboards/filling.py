@@ -19,7 +19,7 @@ from bot.store.leaderboards.kept import EVERYBODY
 Completed: TypeAlias = Callable[[aiosqlite.Connection, GuildId, str, Bounds], Awaitable[None]]
 log = logging.getLogger(__name__)
 
-BATCH = 50
+BATCH = 100
 """People per transaction, for which a move waits at most."""
 REST = 0.05
 """Seconds between two transactions, so that presses come first."""

@@ -1,4 +1,4 @@
-"""The background jobs that work out again what follows from matches, each whenever some is due."""
+"""The background jobs: what follows from matches is worked out again, and servers are deleted."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import partial
@@ -10,6 +10,7 @@ from bot.clock import Clock
 from bot.store.database.writer import Writer
 from bot.store.feats.backfill import FeatsBackfill
 from bot.store.leaderboards.filling import LeaderboardFilling
+from bot.store.people.deletion import ServerDeletion
 from bot.store.records.rerating import Rerating
 from bot.store.seasons.seasons import crown_filled
 
@@ -21,7 +22,8 @@ Job: TypeAlias = tuple[str, Callable[[], Coroutine[Any, Any, None]]]
 def recounts(reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> Iterator[Job]:
     """Yield each job's name, and what runs it for as long as the bot runs."""
     filling = LeaderboardFilling(reader, writer, clock, crown_filled)
-    for job in (Rerating(reader, writer, clock), filling, FeatsBackfill(reader, writer, clock)):
+    others = [job(reader, writer, clock) for job in (Rerating, FeatsBackfill, ServerDeletion)]
+    for job in (filling, *others):
         yield type(job).__name__, partial(_repeat, job.run, clock)
 
 
