@@ -71,9 +71,25 @@ CREATE TABLE standings (
     PRIMARY KEY (leaderboard, player)
 ) STRICT, WITHOUT ROWID;
 
+-- Those of all time are filled here, at once: the triggers below would take a multiple of the time.
+INSERT INTO leaderboards (guild, game, period, start, until, filled)
+SELECT DISTINCT guild, game, 'all', -9223372036854775808, 9223372036854775807, 9223372036854775807 FROM matches;
+
+INSERT INTO standings (leaderboard, player, matches, wins, points, rounds, shown, margin)
+SELECT b.id, s.player, count(*), sum(s.won), sum(s.points), sum(s.rounds), coalesce(r.shown, 1000),
+    coalesce(r.margin, iif(b.game = 'dice', 409, 205))
+FROM leaderboards b JOIN seats s ON s.guild = b.guild AND s.game = b.game
+    LEFT JOIN ratings r ON r.player = s.player AND r.game = s.game
+WHERE s.rated = 1 AND s.player IS NOT NULL GROUP BY b.id, s.player;
+
 CREATE UNIQUE INDEX standings_by_rating ON standings (leaderboard, by_rating);
 CREATE UNIQUE INDEX standings_by_points ON standings (leaderboard, by_points);
 CREATE UNIQUE INDEX standings_by_wins ON standings (leaderboard, by_wins);
+
+INSERT INTO counts
+SELECT s.kind, k.leaderboard, s.shift, CASE s.kind WHEN 'rating' THEN k.by_rating
+    WHEN 'points' THEN k.by_points ELSE k.by_wins END >> s.shift, count(*)
+FROM standings k, count_shifts s WHERE s.kind != 'match' GROUP BY 1, 2, 3, 4;
 
 CREATE TRIGGER standings_more AFTER INSERT ON standings
 BEGIN
@@ -172,9 +188,6 @@ BEGIN
         SELECT b.id FROM players p JOIN leaderboards b ON b.guild = p.guild
         WHERE p.id = old.player AND b.game = old.game AND b.is_rated = 1);
 END;
-
-INSERT INTO leaderboards (guild, game, period, start, until)
-SELECT DISTINCT guild, game, 'all', -9223372036854775808, 9223372036854775807 FROM matches;
 
 -- The matches of a server's history.
 INSERT INTO counts SELECT s.kind, m.guild, s.shift, m.id >> s.shift, count(*)

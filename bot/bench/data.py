@@ -17,11 +17,13 @@ from bot.ids import GuildId, UserId
 from bot.progress_reporting import Progress, unwatched
 from bot.records.badges.badges import Badge
 from bot.records.periods import Period, bounds
+from bot.records.seasons.season import season_at
 from bot.store.leaderboards.filling import FILL
 from bot.store.leaderboards.kept import ALL, EVERYBODY
 
 YEARS = 3 * 365 * 24 * 3600 * 1000
 NOW = 1_800_000_000_000
+MONTH = 31 * 24 * 3600 * 1000
 ZONE = "Europe/Zurich"
 """The time zone by which its years, months and weeks begin."""
 BIG = GuildId(1)
@@ -51,6 +53,7 @@ _RIVALS = """
 _LEADERBOARD = """
     INSERT INTO leaderboards (guild, game, period, start, until, filled) VALUES (?, ?, ?, ?, ?, ?)
 """
+_SEASON = "INSERT INTO seasons (guild, month, began, ended) VALUES (?, ?, ?, ?)"
 _TABLE = "INSERT INTO tables (id, guild, channel, closed) VALUES (?, ?, 1, 1)"
 
 
@@ -108,6 +111,7 @@ def build(path: Path, size: Size, progress: Progress = unwatched) -> int:
         _ratings(db)
         db.execute(_RIVALS)
         _leaderboards(db)
+        _seasons(db)
         db.execute("COMMIT")
     finally:
         db.close()
@@ -212,6 +216,19 @@ def _leaderboards(db: sqlite3.Connection) -> None:
             times = (guild, game, str(period), of.start, of.end, EVERYBODY)
             leaderboard = db.execute(_LEADERBOARD, times).lastrowid
             db.execute(FILL, (leaderboard, 1000, 0, guild, game, 0, EVERYBODY, of.start, of.end))
+
+
+def _seasons(db: sqlite3.Connection) -> None:
+    """Close the first and the last full month of the two servers, with their leaderboards."""
+    for guild in (BIG, TENTH):
+        for at in (NOW - YEARS + MONTH, NOW - MONTH):
+            of = season_at(at, ZONE)
+            end = of.ends(ZONE)
+            db.execute(_SEASON, (guild, str(of.month), of.began, end))
+            for game in ("ligretto", "dice"):
+                times = (guild, game, str(Period.MONTH), of.began, end, EVERYBODY)
+                board = db.execute(_LEADERBOARD, times).lastrowid
+                db.execute(FILL, (board, 1000, 0, guild, game, 0, EVERYBODY, of.began, end))
 
 
 def _ratings(db: sqlite3.Connection) -> None:

@@ -9,7 +9,7 @@ from bot.records.models import Order
 from bot.store.database.query import rows
 from bot.store.feats import backfill, card_queries, entries, queries, stored_rounds
 from bot.store.leaderboards import counted, filling, kept, standings
-from bot.store.people import guilds, privacy, settings
+from bot.store.people import deletion, guilds, privacy, settings
 from bot.store.records import (
     history,
     leaderboards,
@@ -29,6 +29,7 @@ MODULES = (
     digests,
     posts,
     seasons,
+    deletion,
     guilds,
     history,
     journal,

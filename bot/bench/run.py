@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import TypeAlias
 
-from bot.bench.data import BIG, NOW, TENTH, ZONE, Size, build, user_of
+from bot.bench.data import BIG, MONTH, NOW, TENTH, ZONE, Size, build, user_of
 from bot.bench.plans import scans, statements
 from bot.clock import SystemClock
 from bot.ids import GuildId, UserId
@@ -17,6 +17,7 @@ from bot.ops.progress_bar import shown
 from bot.records.archive import Archive
 from bot.records.models import LISTED, Order, Wanted
 from bot.records.periods import Bounds, Period, bounds
+from bot.records.seasons.season import season_at
 from bot.store.database.file import connect, connect_read_only
 from bot.store.database.writer import Writer
 from bot.store.records.archive import SqliteArchive
@@ -25,7 +26,9 @@ from bot.tasks import OwnedTasks
 
 LIMIT = 50.0
 RUNS = 5
-WEEK, MONTH = (Bounds(NOW - days * 24 * 3600 * 1000, NOW) for days in (7, 31))
+WEEK = Bounds(NOW - 7 * 24 * 3600 * 1000, NOW)
+_LAST = season_at(NOW - MONTH, ZONE)
+SEASON = Bounds(_LAST.began, _LAST.ends(ZONE))
 Ask: TypeAlias = Callable[[], Awaitable[object]]
 
 
@@ -87,7 +90,7 @@ async def _times(archive: Archive, size: Size, say: Callable[[str], object]) -> 
     other = max(2, size.servers // 4)
     guilds = [BIG, TENTH, *range(TENTH + 1, BIG + size.servers, other)]
     columns = ("biggest server", "a tenth of it", "others")
-    say(f"{'ms of processor time':28}{''.join(f' {name:>20}' for name in columns)}\n{'':28}")
+    say(f"{'ms of processor time':30}{''.join(f' {name:>20}' for name in columns)}\n{'':30}")
     say(f" {'median':>10}{'worst':>10}" * len(columns) + "\n")
     slow: list[str] = []
     asked = {
@@ -96,11 +99,11 @@ async def _times(archive: Archive, size: Size, say: Callable[[str], object]) -> 
     for name in asked[BIG]:
         big, tenth, *rest = [[await _time(asked[g][name]) for _ in range(RUNS)] for g in guilds]
         timed = (big, tenth, [one for times in rest for one in times])
-        say(f"{name:28}{''.join(f' {median(ms):10.2f}{max(ms):10.2f}' for ms in timed)}\n")
+        say(f"{name:30}{''.join(f' {median(ms):10.2f}{max(ms):10.2f}' for ms in timed)}\n")
         if max(map(max, timed)) > LIMIT:
             slow.append(name)
     for name, change in _changes(archive, await _newest(archive, BIG), await _oldest(archive)):
-        say(f"{name:28} {await _time(change):10.2f}\n")
+        say(f"{name:30} {await _time(change):10.2f}\n")
     if slow:
         say(f"\nslower than {LIMIT:.0f} ms: {', '.join(slow)}\n")
     return slow
@@ -130,7 +133,9 @@ def _queries(archive: Archive, guild: GuildId, number: int) -> Iterator[tuple[st
             yield f"leaderboard {period} {order}", partial(archive.leaderboard, wanted, user)
     last = Wanted(guild, "ligretto", Order.WINS, None, 10**6)
     yield "leaderboard, last page", lambda: archive.leaderboard(last, user)
-    yield "season's matches", lambda: archive.seasons.played(guild, MONTH)
+    past = Wanted(guild, "ligretto", Order.SEASON, SEASON)
+    yield "leaderboard of a past season", lambda: archive.leaderboard(past, user)
+    yield "season's matches", lambda: archive.seasons.played(guild, SEASON)
     yield "week", lambda: archive.week(guild, WEEK)
     yield from _of_person(archive, guild, user, other)
     yield "server records", lambda: archive.server_records(guild, "ligretto", "standard")
@@ -168,4 +173,4 @@ def _changes(archive: Archive, newest: int, oldest: int) -> Iterator[tuple[str, 
     yield "export", lambda: archive.export(user_of(BIG, 3))
     yield "forget", lambda: archive.forget(user_of(BIG, 3))
     yield "purge of old logs", lambda: archive.purge(1, NOW)
-    yield "delete a server", lambda: archive.delete(GuildId(TENTH + 1))
+    yield "delete a server, in all", lambda: archive.delete(GuildId(TENTH + 1))

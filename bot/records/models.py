@@ -76,7 +76,8 @@ class LeaderboardPage:
     """One page of a leaderboard. `page` counts from 0; a request past the last page gets the last.
 
     `own` is the asking player's row, whatever page it is on, or None if they are on no page.
-    `is_due`: ratings are being worked out again, and these are from before.
+    `is_due`: ratings are being worked out again, and these are from before. `is_missing`: so much
+    was played that the leaderboard is made in the background; nothing else is known of it yet.
     """
 
     rows: tuple[LeaderboardRow, ...]
@@ -85,6 +86,7 @@ class LeaderboardPage:
     players: int
     own: LeaderboardRow | None
     is_due: bool = False
+    is_missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,6 +195,11 @@ async def test_a_panel_that_a_power_cut_has_made_unknown_wakes_at_a_press(tmp_pa
             assert ben.panel is before
 
 
+def has_settings(database: Path) -> list[int]:
+    with closing(sqlite3.connect(database)) as db:
+        return [guild for (guild,) in db.execute("SELECT guild FROM settings")]
+
+
 async def test_who_came_back_while_the_bot_was_away_keeps_everything(
     tmp_path: Path,
 ) -> None:
@@ -216,9 +221,8 @@ async def test_who_came_back_while_the_bot_was_away_keeps_everything(
         server.gateway.enforce_identify = False
         async with bot_here(server, database):
             await until(lambda: 5 not in noted(database))
+            await until(lambda: has_settings(database) == [back.id])
         assert noted(database) == {back.id: False}
-        with closing(sqlite3.connect(database)) as db:
-            assert db.execute("SELECT guild FROM settings").fetchall() == [(back.id,)]
 
 
 async def test_tidying_up_is_done_once_a_day_and_tried_again_after_a_failure(

@@ -94,7 +94,7 @@ def test_a_mistake_of_the_bots_own_is_not_taken_for_a_full_disk(
 
 def test_a_bench_on_a_full_disk(capsys: pytest.CaptureFixture[str]) -> None:
     with room_for(20_000):
-        code = bench(["--seats", "1000", "--servers", "2"])
+        code = bench(["--seats", "1000", "--servers", "3"])
     told = capsys.readouterr()
     assert code == 2
     assert told.err.startswith("python -m bot bench: ")

@@ -24,7 +24,7 @@ COMMANDS = {
     "restore": ("restore kept", "ligretto.sqlite3 is now", "restore"),
     "export": ("export out", "out: 2 matches", "export"),
     "ratings": ("ratings", "1 rated matches", "ratings"),
-    "bench": ("bench --seats 500 --servers 2 --big 100", "statements", "building"),
+    "bench": ("bench --seats 500 --servers 3 --big 100", "statements", "building"),
     "simulate": ("simulate --rounds 1", "| Ligretto Dice | 4 |", "simulate"),
     "calibrate": ("calibrate --export exported", "Log loss", "calibrate"),
 }

@@ -11,6 +11,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.store.database.file import connect, connect_read_only
 from bot.store.database.writer import Writer
+from bot.store.people.deletion import ServerDeletion
 from bot.store.records.archive import SqliteArchive
 from bot.store.tables.journal import SqliteJournal
 from bot.store.tables.message_refs import SqliteMessageRefs
@@ -67,3 +68,9 @@ async def opened(path: Path) -> AsyncIterator[Store]:
 async def store(path: Path) -> AsyncIterator[Store]:
     async with opened(path) as store:
         yield store
+
+
+async def purged(store: Store, application: int, now: int) -> None:
+    """Purge, and let the background job delete what is due."""
+    await store.archive.purge(application, now)
+    await ServerDeletion(store.db, store.writer, SystemClock()).run()

@@ -106,6 +106,8 @@ async def test_kept_leaderboards_are_the_sorted_ones_whatever_happens(
     await counts_are_right(store)
     assert await store.one("SELECT count(*) FROM leaderboards WHERE guild = 77") == 0
     assert await store.one("SELECT count(DISTINCT guild) FROM leaderboards") == 1
+    left = "SELECT count(*) FROM standings WHERE leaderboard NOT IN (SELECT id FROM leaderboards)"
+    assert await store.one(left) == 0
 
 
 async def test_a_leaderboard_that_is_being_filled_misses_nobody(
@@ -134,8 +136,13 @@ async def test_leaderboards_of_past_weeks_and_years_go_and_months_stay(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.store.leaderboards.filling.BATCH", 1)
-    for days in (0, 400):
+    first = "SELECT * FROM standings WHERE leaderboard = 3"
+    await play(store, match({USERS[0]: 5, USERS[1]: 4}))
+    assert await store.rows("SELECT period FROM leaderboards WHERE id = 3") == [("month",)]
+    month = await store.rows(first)
+    for days in (400, 401):
         await play(store, match({USERS[0]: 5, USERS[1]: 4}, at=NOON + days * DAY))
+    assert (len(month), await store.rows(first)) == (2, month), "nothing changes what is over"
     await fill(store)
     found = await store.rows("SELECT period, count(*) FROM leaderboards GROUP BY 1 ORDER BY 1")
     assert found == [("all", 1), ("month", 2), ("week", 1), ("year", 1)]

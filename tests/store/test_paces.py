@@ -6,7 +6,7 @@ from bot.store.tables.paces import SqlitePaces
 from bot.ui.limits.channel_pace import FULL, Pace
 from bot.ui.limits.edit_budget import Budget, CountedChannel
 from bot.ui.limits.headers import Scope
-from tests.store.conftest import Store
+from tests.store.conftest import Store, purged
 from tests.store.matches import NOON
 from tests.tables.clock import HandClock
 
@@ -54,5 +54,5 @@ async def test_paces_go_with_their_server(store: Store) -> None:
     paces = await learned(store)
     await store.archive.joined(GuildId(77), APP)
     await store.archive.left(GuildId(77), APP, NOON)
-    await store.archive.purge(APP, NOON + KEPT_FOR)
+    await purged(store, APP, NOON + KEPT_FOR)
     assert [channel for channel, *_ in await paces.paces()] == [THERE.home]

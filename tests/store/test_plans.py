@@ -25,7 +25,7 @@ async def test_a_leaderboard_reads_its_index_and_nothing_else_of_seats(store: St
             plan = [step for *_, step in await rows(store.db, sql, dict.fromkeys(names))]
             (seats,) = [step for step in plan if "seats" in step]
             read = "seats_on_board (guild=? AND game=? AND rated=?"
-            if order is Order.SEASON and period:
+            if period:
                 read = "seats_by_end (guild=? AND ended>? AND ended<?)"
             assert f"USING COVERING INDEX {read}" in seats
 

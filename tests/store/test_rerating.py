@@ -20,7 +20,7 @@ from bot.store.records.stored_ratings import Forecast, forecast
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tasks import OwnedTasks
 from tests.store.conftest import Store
-from tests.store.matches import ANNA, BEN, CHLOE, GUILD, NOON, match, play
+from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
 
 OTHER = GuildId(78)
 EVENING: tuple[dict[UserId | None, int], ...] = (
@@ -97,6 +97,20 @@ async def test_all_ratings_are_worked_out_once_and_said_so(
     caplog.clear()
     await work(upgraded)
     assert caplog.text == ""
+
+
+async def test_ratings_that_no_round_gives_any_more_go(store: Store) -> None:
+    """Whole matches were rated once: that of Dan has no rated round, another none with Chloe."""
+    await play(store, match({ANNA: 9, BEN: 5, CHLOE: 5}))
+    without = await play(store, match({DAN: 9, CHLOE: 5}))
+    less = await play(store, match({ANNA: 9, BEN: 5, CHLOE: 1}))
+    await old(store)
+    for number, rounds in ((without, "[]"), (less, '[{"ranks":[1,2,null],"idle":[]}]')):
+        values = (rounds, number)
+        await store.db.execute("UPDATE matches SET rated_rounds = ? WHERE id = ?", values)
+    await work(store)
+    assert (await store.archive.stats(GUILD, DAN, "ligretto")).rating is None
+    await is_as_worked_out_at_once(store)
 
 
 async def test_a_server_never_sees_old_and_new_at_once(
@@ -216,6 +230,7 @@ async def test_a_dropped_match_whose_log_rates_a_round_is_shown(store: Store) ->
     await work(store)
     found = await store.rows("SELECT standing FROM matches ORDER BY id")
     assert found == [("practice",), ("dropped",)]
+    assert len((await store.archive.history(GUILD, 0)).matches) == 1
 
 
 async def test_without_a_log_a_leaver_is_last_in_their_last_round(store: Store) -> None:

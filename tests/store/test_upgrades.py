@@ -18,6 +18,7 @@ from bot.store.database.file import connect
 from bot.store.database.schema import MIGRATIONS, newest_schema, scripts
 from bot.store.feats.backfill import FeatsBackfill
 from bot.store.leaderboards.filling import LeaderboardFilling
+from bot.store.leaderboards.kept import EVERYBODY
 from bot.tables.state.events import Moved, Opened, Seated
 from tests.store.conftest import opened
 
@@ -243,15 +244,25 @@ async def test_matches_of_one_human_alone_become_practice(path: Path) -> None:
 
 @pytest.mark.parametrize("version", [3, LEADERBOARDS - 1])
 async def test_whoever_was_on_a_leaderboard_has_a_place_on_it(version: int, path: Path) -> None:
-    """Before the leaderboard is filled, and after."""
+    """At once. Its counts are what the triggers would have made of it."""
     await left_by(version, path)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("""
+            INSERT INTO matches (id, table_id, guild, game, began, ended, options, standing)
+            VALUES (2, 3, 77, 'dice', 1, 2, '{}', 'dropped')
+        """)
     async with opened(path) as store:
+        assert await store.rows("SELECT DISTINCT filled FROM leaderboards") == [(EVERYBODY,)]
         assert await store.archive.place(GuildId(77), UserId(1001), "ligretto") == Place(1, 2)
-        assert await store.rows("SELECT * FROM standings") == []
-        await LeaderboardFilling(store.db, store.writer, SystemClock()).run()
-        assert await store.archive.place(GuildId(77), UserId(1001), "ligretto") == Place(1, 2)
-        assert await store.one("SELECT count(*) FROM standings") == 2
         assert len((await store.archive.history(GuildId(77), 0)).matches) == 1
+        assert await store.one("SELECT n FROM counts WHERE kind = 'match' AND shift = 7") == 1
+        kept_ones = ("SELECT * FROM standings", "SELECT * FROM counts")
+        by_migration = [await store.rows(sql) for sql in kept_ones]
+        await store.db.execute("DELETE FROM standings")
+        await store.db.execute("UPDATE leaderboards SET filled = 0")
+        await LeaderboardFilling(store.db, store.writer, SystemClock()).run()
+        filled = [await store.rows(sql) for sql in kept_ones]
+        assert (len(filled[0]), filled) == (2, by_migration)
 
 
 async def test_matches_of_versions_without_feats_get_them(path: Path) -> None:

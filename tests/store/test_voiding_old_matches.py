@@ -97,6 +97,23 @@ async def test_matches_and_more_voids_meanwhile_are_not_lost(seed: int, store: S
     await is_as_worked_out_at_once(store)
 
 
+async def test_a_match_that_ends_before_the_last_batch_is_rated_with_it(store: Store) -> None:
+    await evening(store, Random(6), 10)
+    assert await void(store, 1)
+
+    class One(SystemClock):
+        left = 1
+
+        async def sleep(self, seconds: float) -> None:
+            for _ in range(self.left):
+                self.left -= 1
+                await play(store, match({USERS[0]: 9, UserId(50): 5}))
+
+    await rerating(store, One()).run()
+    assert (await store.archive.stats(GUILD, UserId(50), "ligretto")).rating is not None
+    await is_as_worked_out_at_once(store)
+
+
 async def test_whoever_played_in_it_only_is_on_no_leaderboard_at_once(store: Store) -> None:
     await play(store, match({USERS[0]: 9, UserId(50): 5}))
     await evening(store, Random(2), 10)

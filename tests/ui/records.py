@@ -83,9 +83,9 @@ def leaderboard_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
                 yield leaderboard_screen(
                     ask, replace(leaderboard, own=None, page=0, pages=1), names()
                 )
-    yield leaderboard_screen(
-        LeaderboardRequest("dice", LARGE), LeaderboardPage((), 0, 1, 0, None), names()
-    )
+    for is_missing in (False, True):
+        leaderboard = LeaderboardPage((), 0, 1, 0, None, is_missing=is_missing)
+        yield leaderboard_screen(LeaderboardRequest("dice", LARGE), leaderboard, names())
 
 
 MOST = Stats(

@@ -2,19 +2,24 @@
 
 import logging
 import sqlite3
+from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import TypeAlias
 
 import aiosqlite
 
 from bot.clock import Clock
+from bot.ids import GuildId
+from bot.records.periods import Bounds
 from bot.records.ratings import NEWCOMER, shown
 from bot.store.database.query import first, rows
 from bot.store.database.writer import Writer
 from bot.store.leaderboards.kept import EVERYBODY
 
+Completed: TypeAlias = Callable[[aiosqlite.Connection, GuildId, str, Bounds], Awaitable[None]]
 log = logging.getLogger(__name__)
 
-BATCH = 50
+BATCH = 100
 """People per transaction, for which a move waits at most."""
 REST = 0.05
 """Seconds between two transactions, so that presses come first."""
@@ -51,19 +56,33 @@ _HAS_MORE = "SELECT 1 FROM standings WHERE leaderboard = ? LIMIT 1"
 _GONE = "DELETE FROM leaderboards WHERE id = ?"
 
 
-class LeaderboardFilling:
-    """A resumable job: each leaderboard notes up to whom it is filled."""
+async def _nothing(*_: object) -> None:
+    pass
 
-    def __init__(self, reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> None:
+
+class LeaderboardFilling:
+    """A resumable job: each leaderboard notes up to whom it is filled.
+
+    `completed` is called inside the transaction that completes one.
+    """
+
+    def __init__(
+        self,
+        reader: aiosqlite.Connection,
+        writer: Writer,
+        clock: Clock,
+        completed: Completed = _nothing,
+    ) -> None:
         self._reader = reader
         self._writer = writer
         self._clock = clock
+        self._completed = completed
 
     async def run(self) -> None:
         """Run until all are complete. Cancelling loses the work on one batch at most."""
         try:
             while (row := await first(self._reader, UNFILLED)) is not None:
-                await self._writer.write([partial(_fill, leaderboard=row[0])])
+                await self._writer.write([partial(self._fill, leaderboard=row[0])])
                 await self._clock.sleep(REST)
             while (row := await first(self._reader, PAST)) is not None:
                 await self._writer.write([partial(_clear, leaderboard=row[0])])
@@ -72,21 +91,19 @@ class LeaderboardFilling:
             log.warning("leaderboards: filling failed, retrying in %d s: %s", AGAIN, error)
             await self._clock.sleep(AGAIN)
 
-
-async def _fill(db: aiosqlite.Connection, leaderboard: int) -> None:
-    """Add the next people, inside a transaction. Others' matches go on it meanwhile."""
-    if (row := await first(db, _STATE, (leaderboard,))) is None:
-        return
-    _, guild, game, start, until, filled = row
-    people = await rows(db, PEOPLE, (guild, filled, BATCH))
-    if not people:
-        await db.execute(_FILLED, (EVERYBODY, leaderboard))
-        return
-    ((last,),) = people[-1:]
-    new = shown(NEWCOMER, game)
-    times = (guild, game, filled, last, start, until)
-    await db.execute(FILL, (leaderboard, new.points, new.margin, *times))
-    await db.execute(_FILLED, (last, leaderboard))
+    async def _fill(self, db: aiosqlite.Connection, leaderboard: int) -> None:
+        """Add the next people, inside a transaction. Others' matches go on it meanwhile."""
+        if (row := await first(db, _STATE, (leaderboard,))) is None:
+            return
+        _, guild, game, start, until, filled = row
+        people = await rows(db, PEOPLE, (guild, filled, BATCH))
+        last = people[-1][0] if len(people) == BATCH else EVERYBODY
+        new = shown(NEWCOMER, game)
+        times = (guild, game, filled, last, start, until)
+        await db.execute(FILL, (leaderboard, new.points, new.margin, *times))
+        await db.execute(_FILLED, (last, leaderboard))
+        if last == EVERYBODY:
+            await self._completed(db, guild, game, Bounds(start, until))
 
 
 async def _clear(db: aiosqlite.Connection, leaderboard: int) -> None:

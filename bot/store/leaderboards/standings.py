@@ -29,6 +29,14 @@ _LINES = """
 """
 _FROM = " s.by_{kind} >= :key ORDER BY s.by_{kind} LIMIT :size OFFSET :skip"
 _OF_PERSON = " s.player = (SELECT id FROM players WHERE user = :user AND guild = :guild)"
+LEADERS = """
+    WITH lead AS (
+        SELECT by_wins >> 28 AS best FROM standings WHERE leaderboard = ? ORDER BY by_wins LIMIT 1
+    )
+    SELECT s.player, s.matches, s.wins, round(1.0 * s.points / max(1, s.rounds), 2), h.user, h.name
+    FROM lead CROSS JOIN standings s JOIN players h ON h.id = s.player
+    WHERE s.leaderboard = ? AND s.by_wins < (lead.best + 1) << 28 ORDER BY s.by_wins
+"""
 KINDS = ("rating", "points", "wins")
 PAGES = tuple((_LINES + _FROM).format(kind=kind) for kind in KINDS)
 OWN = tuple((_LINES + _OF_PERSON).format(kind=kind) for kind in KINDS)
@@ -89,6 +97,12 @@ async def _placed(
             group = keys.group(row[0])
         placed.append(_row(place, row))
     return tuple(placed)
+
+
+async def leaders(db: aiosqlite.Connection, leaderboard: Leaderboard) -> tuple[int, list[Row]]:
+    """Return how many are on a leaderboard, and who leads it by wins, then by points per round."""
+    players = await total(db, "wins", leaderboard.id)
+    return players, await rows(db, LEADERS, (leaderboard.id, leaderboard.id))
 
 
 async def place(db: aiosqlite.Connection, guild: GuildId, user: UserId, game: str) -> Place | None:

@@ -1,4 +1,4 @@
-"""The servers the bot is in, and the deletion of data of those it has left.
+"""The servers the bot is in, and what is kept of them for a time.
 
 Only an application's own servers are ever compared or deleted, so using a database with
 another application's token loses nothing.
@@ -24,38 +24,6 @@ _LEFT = """
     UPDATE guilds SET left_at = ? WHERE guild = ? AND application = ? AND left_at IS NULL
 """
 KNOWN = "SELECT guild FROM guilds WHERE application = ? AND left_at IS NULL"
-OVERDUE = "SELECT guild FROM guilds WHERE application = ? AND left_at <= ?"
-IS_OVERDUE = f"{OVERDUE} AND guild = ?"
-_NUMBER_ONLY = """
-    UPDATE tables
-    SET guild = 0, channel = 0, closed = 1, message = NULL, token = NULL, nonce = NULL
-    WHERE guild = ?
-"""
-_DELETE = (
-    "DELETE FROM standings WHERE leaderboard IN (SELECT id FROM leaderboards WHERE guild = ?)",
-    "DELETE FROM leaderboards WHERE guild = ?",
-    "DELETE FROM matches WHERE guild = ?",
-    "DELETE FROM champions WHERE guild = ?",
-    "DELETE FROM seasons WHERE guild = ?",
-    "DELETE FROM open_seasons WHERE guild = ?",
-    "DELETE FROM posts WHERE guild = ?",
-    "DELETE FROM ratings_due WHERE guild = ?",
-    "DELETE FROM ratings WHERE player IN (SELECT id FROM players WHERE guild = ?)",
-    "DELETE FROM rivals WHERE player IN (SELECT id FROM players WHERE guild = ?)",
-    "DELETE FROM players WHERE guild = ?",
-    "DELETE FROM settings WHERE guild = ?",
-    "DELETE FROM moderation WHERE guild = ?",
-    "DELETE FROM paces WHERE guild = ?",
-    "DELETE FROM journal WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
-    "DELETE FROM panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
-    "DELETE FROM direct_panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
-    "DELETE FROM pictures WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
-    "DELETE FROM mentions WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
-    "DELETE FROM learned WHERE guild = ?",
-    # The row stays, so that its table number is never reused.
-    _NUMBER_ONLY,
-    "DELETE FROM guilds WHERE guild = ?",
-)
 KEEP = "SELECT guild, keep_logs FROM settings WHERE keep_logs IS NOT NULL"
 POSTS_KEPT = 90 * 24 * 60 * 60
 """Seconds that a post is noted: long after it could be sent again."""
@@ -85,24 +53,6 @@ async def compare(
         if guild not in present:
             await db.execute(*left(guild, application, at))
     await db.executemany(_JOINED, [(guild, application) for guild in present])
-
-
-async def overdue(db: aiosqlite.Connection, application: int, now: int) -> tuple[GuildId, ...]:
-    """Return the servers that removed the bot more than 30 days ago. `now`: Unix ms."""
-    found = await rows(db, OVERDUE, (application, now - KEPT_FOR))
-    return tuple(guild for (guild,) in found)
-
-
-async def purge(db: aiosqlite.Connection, guild: GuildId, application: int, now: int) -> None:
-    """Delete all data of a server, inside a transaction, unless the bot is back in it."""
-    if await rows(db, IS_OVERDUE, (application, now - KEPT_FOR, guild)):
-        await delete(db, guild)
-
-
-async def delete(db: aiosqlite.Connection, guild: GuildId) -> None:
-    """Delete all data of a server, inside a transaction."""
-    for sql in _DELETE:
-        await db.execute(sql, (guild,))
 
 
 async def old_logs(db: aiosqlite.Connection, now: int) -> list[Statement]:

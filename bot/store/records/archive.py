@@ -32,9 +32,11 @@ from bot.records.models import (
 )
 from bot.records.periods import Bounds, is_zone
 from bot.records.seasons.digest import Week
+from bot.store.database.query import rows
 from bot.store.database.writer import Writer
 from bot.store.feats import card_queries, queries
-from bot.store.people import guilds, plain_text, privacy, settings
+from bot.store.leaderboards.kept import asked_for
+from bot.store.people import deletion, guilds, plain_text, privacy, settings
 from bot.store.records import history, leaderboards, match_list, moderation
 from bot.store.records.stored_ratings import is_due
 from bot.store.seasons import digests
@@ -55,7 +57,10 @@ class SqliteArchive:
         return await digests.week(self._reader, guild, within)
 
     async def leaderboard(self, wanted: Wanted, user: UserId) -> LeaderboardPage:
-        return await leaderboards.leaderboard(self._reader, wanted, user)
+        found = await leaderboards.leaderboard(self._reader, wanted, user)
+        if found.is_missing:
+            self._writer.later([asked_for(wanted.guild, wanted.game, wanted.within)])
+        return found
 
     async def stats(self, guild: GuildId, user: UserId, game: str) -> Stats:
         return await leaderboards.stats(self._reader, guild, user, game)
@@ -173,13 +178,14 @@ class SqliteArchive:
     async def purge(self, application: int, now: int) -> None:
         """Delete data past its retention: servers left 30 days ago, and old match logs.
 
-        Each server gets its own transaction, so a move waits for one of them at most.
+        Servers are deleted by a background job, in small transactions.
         """
-        for guild in await guilds.overdue(self._reader, application, now):
-            work = partial(guilds.purge, guild=guild, application=application, now=now)
-            await self._writer.write([work], durable=True)
+        await self._writer.write(deletion.overdue(application, now - guilds.KEPT_FOR), durable=True)
         for statement in await guilds.old_logs(self._reader, now):
             await self._writer.write([statement])
 
     async def delete(self, guild: GuildId) -> None:
-        await self._writer.write([partial(guilds.delete, guild=guild)], durable=True)
+        """Delete all data of a server, in small transactions. Cancelling leaves it to the job."""
+        await self._writer.write(deletion.begun(guild), durable=True)
+        while (guild,) in await rows(self._reader, deletion.ALL_DUE):
+            await self._writer.write([partial(deletion.step, guild=guild)])

@@ -21,6 +21,7 @@ from bot.records.models import (
 from bot.records.ratings import NEWCOMER, SURE, Shown, Skill, shown
 from bot.store.database.query import Row, first, rows
 from bot.store.leaderboards import standings
+from bot.store.leaderboards.kept import has_few
 from bot.store.records.stored_ratings import is_due
 
 _KEYS = {
@@ -80,8 +81,8 @@ MINUTE = 60_000
 
 
 def leaderboard_sql(order: Order, *, period: bool) -> str:
-    """Return the query. One of a season reads what was played in it, and nothing else."""
-    index = "INDEXED BY seats_by_end" if order is Order.SEASON and period else ""
+    """Return the query. One of a period reads what was played in it, and nothing else."""
+    index = "INDEXED BY seats_by_end" if period else ""
     tie = "p.points DESC," if order is Order.WINS else ""
     when = _PERIOD if period else ""
     return LEADERBOARD.format(key=_KEYS[order], tie=tie, period=when, index=index)
@@ -90,10 +91,14 @@ def leaderboard_sql(order: Order, *, period: bool) -> str:
 async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: UserId) -> LeaderboardPage:
     """Return a page of a leaderboard and the asking user's own row.
 
-    A page past the end is clamped to the last one. It is read off a complete board; without one,
-    everything played in its time is counted and sorted.
+    A page past the end is clamped to the last one. It is read off a kept leaderboard. Without a
+    complete one, what was played in its time is sorted, unless that is much: then it is missing.
     """
-    found = await standings.page(db, wanted, user) or await _sorted(db, wanted, user)
+    found = await standings.page(db, wanted, user)
+    if found is None and await has_few(db, wanted.guild, wanted.within):
+        found = await _sorted(db, wanted, user)
+    if found is None:
+        return LeaderboardPage((), 0, 1, 0, None, is_missing=True)
     return replace(found, is_due=await is_due(db, wanted.guild, wanted.game))
 
 
@@ -124,7 +129,7 @@ def _row(row: Row) -> LeaderboardRow:
 
 
 async def place(db: aiosqlite.Connection, guild: GuildId, user: UserId, game: str) -> Place | None:
-    """Return a person's place on the leaderboard by rating here; None if they aren't on it."""
+    """Return a person's place by rating here; None without one, or while that isn't known."""
     if (kept := await standings.place(db, guild, user, game)) is not None:
         return kept
     found = await leaderboard(db, Wanted(guild, game, Order.RATING), user)

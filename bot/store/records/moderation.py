@@ -68,7 +68,7 @@ async def void(
     await db.execute(_VOID, (match,))
     await db.execute(_UNRATED, (match,))
     await remove(db, match)
-    await crown_again(db, guild, ended)
+    await crown_again(db, guild, game, ended)
     if has_rated:
         await _rate_without(db, guild, game, match, ready)
     await db.execute(*noted(guild, at, moderator, "void", match))

@@ -1,4 +1,4 @@
-"""The background jobs that work out again what follows from matches, each whenever some is due."""
+"""The background jobs: what follows from matches is worked out again, and servers are deleted."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import partial
@@ -10,7 +10,9 @@ from bot.clock import Clock
 from bot.store.database.writer import Writer
 from bot.store.feats.backfill import FeatsBackfill
 from bot.store.leaderboards.filling import LeaderboardFilling
+from bot.store.people.deletion import ServerDeletion
 from bot.store.records.rerating import Rerating
+from bot.store.seasons.seasons import crown_filled
 
 LOOK = 5.0
 """Seconds between two looks for work."""
@@ -19,8 +21,10 @@ Job: TypeAlias = tuple[str, Callable[[], Coroutine[Any, Any, None]]]
 
 def recounts(reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> Iterator[Job]:
     """Yield each job's name, and what runs it for as long as the bot runs."""
-    for job in (Rerating, LeaderboardFilling, FeatsBackfill):
-        yield job.__name__, partial(_repeat, job(reader, writer, clock).run, clock)
+    filling = LeaderboardFilling(reader, writer, clock, crown_filled)
+    others = [job(reader, writer, clock) for job in (Rerating, FeatsBackfill, ServerDeletion)]
+    for job in (filling, *others):
+        yield type(job).__name__, partial(_repeat, job.run, clock)
 
 
 async def _repeat(run: Callable[[], Awaitable[None]], clock: Clock) -> None:

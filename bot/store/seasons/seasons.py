@@ -10,6 +10,8 @@ from bot.records.periods import Bounds
 from bot.records.seasons.season import Champion, OpenSeason, SeasonOfGame, month_of
 from bot.store.database.query import Row, first, rows
 from bot.store.database.writer import Writer
+from bot.store.leaderboards.kept import asked_for, complete, has_few
+from bot.store.leaderboards.standings import leaders
 from bot.text import Month
 
 OPEN = "SELECT guild, month, began FROM open_seasons"
@@ -31,32 +33,35 @@ _FIRST = "INSERT OR IGNORE INTO open_seasons (guild, month, began) VALUES (?, ?,
 _OVER = "INSERT INTO seasons (guild, month, began, ended) VALUES (?, ?, ?, ?)"
 PLAYED = """
     WITH played AS (
-        SELECT game, player, count(*) AS matches, sum(won) AS wins,
+        SELECT player, count(*) AS matches, sum(won) AS wins,
                round(1.0 * sum(points) / max(1, sum(rounds)), 2) AS points
         FROM seats INDEXED BY seats_by_end
-        WHERE guild = ? AND ended >= ? AND ended < ? AND rated = 1 AND player IS NOT NULL
-        GROUP BY game, player
+        WHERE guild = ? AND ended >= ? AND ended < ? AND game = ? AND rated = 1
+          AND player IS NOT NULL
+        GROUP BY player
     ), ranked AS (
-        SELECT played.*, rank() OVER best AS place, count(*) OVER (PARTITION BY game) AS players
-        FROM played WINDOW best AS (PARTITION BY game ORDER BY wins DESC, points DESC)
+        SELECT played.*, rank() OVER (ORDER BY wins DESC, points DESC) AS place,
+               count(*) OVER () AS players
+        FROM played
     )
-    SELECT k.game, k.players, k.player, k.matches, k.wins, k.points, h.user, h.name
-    FROM ranked k JOIN players h ON h.id = k.player WHERE k.place = 1 ORDER BY k.game, k.player
+    SELECT k.player, k.matches, k.wins, k.points, h.user, h.name, k.players
+    FROM ranked k JOIN players h ON h.id = k.player WHERE k.place = 1 ORDER BY k.player
 """
 MATCHES = """
     SELECT game, count(*) FROM matches
-    WHERE guild = ? AND ended >= ? AND ended < ? AND standing = 'rated' GROUP BY game
+    WHERE guild = ? AND ended >= ? AND ended < ? AND standing = 'rated' GROUP BY game ORDER BY game
 """
 _CROWNED = """
     INSERT INTO champions (guild, month, game, player, matches, wins, points)
     VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-_UNCROWNED = "DELETE FROM champions WHERE guild = ? AND month = ?"
+_UNCROWNED = "DELETE FROM champions WHERE guild = ? AND month = ? AND game = ?"
 SEASON = "SELECT began, ended FROM seasons WHERE guild = ? AND month = ?"
 SEASON_AT = """
     SELECT month, began, ended FROM seasons
     WHERE guild = ? AND began <= ? AND ended > ?
 """
+EXACTLY = "SELECT month FROM seasons WHERE guild = ? AND began = ? AND ended = ?"
 MONTHS = "SELECT DISTINCT month FROM champions WHERE guild = ? ORDER BY month DESC"
 REIGNING = """
     SELECT c.guild, c.game, h.user
@@ -104,7 +109,9 @@ class SqliteSeasons:
                     after = _open(month, began)
                     return
             await db.execute(_OVER, (guild, str(season.month), season.began, ended))
-            await _crown(db, guild, season.month, Bounds(season.began, ended))
+            within = Bounds(season.began, ended)
+            for game, _ in await rows(db, MATCHES, (guild, within.start, within.end)):
+                await _crown(db, guild, str(season.month), game, within)
             await db.execute(_OPENED, (guild, str(after.month), after.began))
 
         await self._writer.write([work], durable=True)
@@ -136,50 +143,61 @@ async def played(
     db: aiosqlite.Connection, guild: GuildId, within: Bounds
 ) -> tuple[SeasonOfGame, ...]:
     """Return what was played of each game in a time. Games without rated matches are left out."""
-    times = (guild, within.start, within.end)
-    matches: dict[str, int] = dict(await rows(db, MATCHES, times))
-    best: dict[str, list[Row]] = {}
-    for row in await rows(db, PLAYED, times):
-        game, *_ = row
-        best.setdefault(game, []).append(row)
-    return tuple(
-        SeasonOfGame(game, matches[game], found[0][1], tuple(map(_champion, _winners(found))))
-        for game, found in best.items()
-    )
+    found: list[SeasonOfGame] = []
+    for game, matches in await rows(db, MATCHES, (guild, within.start, within.end)):
+        players, best = await _best(db, guild, game, within)
+        champions = tuple(one for one in map(_champion, best) if one.wins)
+        if players:
+            found.append(SeasonOfGame(game, matches, players, champions))
+    return tuple(found)
 
 
-async def crown_again(db: aiosqlite.Connection, guild: GuildId, at: int) -> None:
-    """Work out again, inside a transaction, who is champion of a past season.
+async def crown_again(db: aiosqlite.Connection, guild: GuildId, game: str, at: int) -> None:
+    """Find the champion of a past season anew, inside a transaction.
 
-    `at`: Unix ms, when a match of it ended that counts no longer.
+    `at`: Unix ms, when a match of it ended that counts no longer. If much was played in it and no
+    leaderboard is kept of it, one is asked for: the season is crowned once that is filled.
     """
     if (row := await first(db, SEASON_AT, (guild, at, at))) is None:
         return
-    word, began, ended = row
-    month = month_of(word)
-    assert month is not None, row
-    await db.execute(_UNCROWNED, (guild, word))
-    await _crown(db, guild, month, Bounds(began, ended))
+    month, within = row[0], Bounds(*row[1:])
+    if await complete(db, guild, game, within) or await has_few(db, guild, within):
+        await _crown(db, guild, month, game, within)
+    else:
+        await db.execute(*asked_for(guild, game, within))
 
 
-async def _crown(db: aiosqlite.Connection, guild: GuildId, month: Month, within: Bounds) -> None:
-    found = await rows(db, PLAYED, (guild, within.start, within.end))
-    await db.executemany(
-        _CROWNED,
-        [
-            (guild, str(month), game, player, matches, wins, points)
-            for game, _, player, matches, wins, points, *_ in _winners(found)
-        ],
-    )
+async def crown_filled(db: aiosqlite.Connection, guild: GuildId, game: str, within: Bounds) -> None:
+    """Crown a past season, inside the transaction that completes its leaderboard."""
+    if (row := await first(db, EXACTLY, (guild, within.start, within.end))) is not None:
+        await _crown(db, guild, row[0], game, within)
 
 
-def _winners(found: list[Row]) -> list[Row]:
-    """Leave out whoever leads without a win: robots have won every match."""
-    return [row for row in found if _champion(row).wins]
+async def _crown(
+    db: aiosqlite.Connection, guild: GuildId, month: str, game: str, within: Bounds
+) -> None:
+    await db.execute(_UNCROWNED, (guild, month, game))
+    _, best = await _best(db, guild, game, within)
+    won = [row for row in best if _champion(row).wins]
+    await db.executemany(_CROWNED, [(guild, month, game, *row[:4]) for row in won])
+
+
+async def _best(
+    db: aiosqlite.Connection, guild: GuildId, game: str, within: Bounds
+) -> tuple[int, list[Row]]:
+    """Return how many played a game in a time, and who was best: without a win if robots won all.
+
+    Without a leaderboard of that time, everything played in it is read.
+    """
+    leaderboard = await complete(db, guild, game, within)
+    if leaderboard is not None:
+        return await leaders(db, leaderboard)
+    found = await rows(db, PLAYED, (guild, within.start, within.end, game))
+    return (found[0][-1] if found else 0), found
 
 
 def _champion(row: Row) -> Champion:
-    _, _, _, matches, wins, points, user, name = row
+    _, matches, wins, points, user, name, *_ = row
     return Champion(Person(user, name), matches, wins, points)
 
 

@@ -63,6 +63,8 @@ def leaderboard_screen(
 ) -> Screen:
     """Draw a page. `champions`: who won the last season; a season's own are those in its lead."""
     title = sentence("board.title", (("game", Text(f"game.{request.game}")),), Look.TITLE)
+    if leaderboard.is_missing:
+        return Screen((Words((title, sentence("board.missing"))),))
     order = Text(f"order.{request.order}")
     period: Value = request.period
     if isinstance(request.period, Period):
