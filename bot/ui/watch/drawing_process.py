@@ -21,6 +21,8 @@ from bot.watch.messages import Watched, WatchRequest, read
 
 log = logging.getLogger(__name__)
 
+COMMAND = ("-P", "-m", "bot.watch")
+"""Python's arguments. Without the working folder: nothing in it can be imported by mistake."""
 PATIENCE = 20.0
 """Seconds after which a drawing is given up."""
 WAITING = 6
@@ -52,12 +54,15 @@ class DrawingRun:
 
         Raises DrawingError, and RuntimeError for a bug of the process.
         """
-        command = [sys.executable, "-P", "-m", "bot.watch"]
         pipe, home = subprocess.PIPE, str(Path(bot.__file__).parent.parent)
         path = pathsep.join(filter(None, (home, environ.get("PYTHONPATH"))))
         try:
             with subprocess.Popen(  # noqa: S603 our own command
-                command, stdin=pipe, stdout=pipe, stderr=pipe, env={**environ, "PYTHONPATH": path}
+                [sys.executable, *COMMAND],
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                env={**environ, "PYTHONPATH": path},
             ) as process:
                 self._process = process
                 if self._is_given_up:
