@@ -204,6 +204,34 @@ async def test_where_galleries_stand_still_it_is_an_attachment(world: World) -> 
     assert not world.said()
 
 
+async def test_where_edits_bring_no_picture_it_comes_all_the_same(world: World) -> None:
+    """Nobody has tested this server: the gallery is refused, and the file is attached."""
+    anna, _ = await over(world, rounds=2)
+    world.server.settings.edits_show_files = False
+    answer = await watched(world, anna)
+    assert len(answer.data["attachments"]) == 1
+    assert "Round 1 of match #1" in answer.content
+    await world.server.select(anna.user, answer, None, ["2"]).wait()
+    await asyncio.sleep(5)
+    assert told(answer).startswith("Anna and Ben play Ligretto: round 2")
+    await share(world, anna, answer)
+    assert "shares round 2" in world.public.content
+    assert not world.said()
+
+
+async def test_a_gallery_that_takes_no_other_picture_is_followed_by_one(world: World) -> None:
+    anna, _ = await over(world, rounds=2)
+    answer = await watched(world, anna)
+    world.server.settings.edits_show_files = False
+    await world.server.select(anna.user, answer, None, ["2"]).wait()
+    await asyncio.sleep(5)
+    assert "round 1 of" in told(answer)
+    another = world.server.panels(anna.user, world.channel)[-1]
+    assert another is not answer
+    assert another.ephemeral_for is anna.user
+    assert "round 2 of" in told(another)
+
+
 async def test_plain_readers_are_told_the_round(world: World) -> None:
     anna, _ = await over(world)
     public = world.public

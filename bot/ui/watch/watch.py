@@ -83,9 +83,10 @@ class Watching:
         if isinstance(shown, Text):
             await tell(interaction, shown)
             return
-        still = self._learned.holds(guild_of(interaction), Lesson.PICTURES_STAND_STILL)
+        guild, why = guild_of(interaction), (Lesson.PICTURES_STAND_STILL, Lesson.PICTURES_APART)
+        attached = any(self._learned.holds(guild, lesson) for lesson in why)
         screen = own_screen(shown)
-        await edit(interaction, shown, screen, attached=still and bool(shown.watched.gif))
+        await edit(interaction, shown, screen, attached=attached and bool(shown.watched.gif))
 
     async def _pick(self, interaction: Interaction, words: Sequence[str]) -> None:
         """Show another round in the same message."""
