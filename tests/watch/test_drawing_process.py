@@ -83,8 +83,13 @@ async def test_too_many_different_pictures_are_refused_at_once() -> None:
     *some, one_more = requests(WAITING + 1)
     asked = [asyncio.ensure_future(drawing.watched(each)) for each in some]
     await asyncio.sleep(0.05)
+    refused = asyncio.ensure_future(drawing.watched(one_more))
+    await asyncio.sleep(0.05)
+    is_refused = refused.done()
+    if not is_refused:
+        slow.go.set()
     with pytest.raises(BusyError):
-        await drawing.watched(one_more)
+        await refused
     again = asyncio.ensure_future(drawing.watched(some[-1]))
     slow.go.set()
     await asyncio.gather(*asked, again)

@@ -60,7 +60,16 @@ async def test_a_frame_shows_its_moment(seed: int) -> None:
             left = own.left if round_.game == "dice" else own.left[:1]
             assert badge == f"s{seat + 1}"
             assert sorted(lie) == sorted([*row, *left, *flag])
+        counts = [str(len(own.left)) for own in step.state.seats if own and not own.gone]
+        if step.kind is not Happening.END:
+            assert sorted(numbers(regions, layout)) == sorted(counts)
         assert centre(regions, layout) == wanted(step, round_.game)
+
+
+def numbers(regions: tuple[Region, ...], layout: Layout) -> list[str]:
+    """The numbers beside the players: how many cards or dice each has left."""
+    puts = [put for region in regions for put in region.puts if isinstance(put, TextPut)]
+    return [put.text for put in puts if put.from_right and put.middle >= layout.players]
 
 
 def centre(regions: tuple[Region, ...], layout: Layout) -> list[str]:
