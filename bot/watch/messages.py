@@ -8,8 +8,8 @@ from typing import Any
 from bot.watch.drawing.picture import picture
 from bot.watch.rounds.facts import ClosestDuel, RoundFacts, facts, most_dramatic
 from bot.watch.rounds.in_play import UnknownGameError
+from bot.watch.rounds.reading import one_round, rounds
 from bot.watch.rounds.reading import read as lines_of
-from bot.watch.rounds.reading import rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,16 @@ def answered(request: bytes) -> bytes:
     head, _, log = request.partition(b"\n")
     names, number, wants_picture = json.loads(head)
     try:
-        found = rounds(lines_of(zlib.decompress(log).decode()))
+        events = lines_of(zlib.decompress(log).decode())
+        every = tuple(map(facts, rounds(events, moved=False)))
     except UnknownGameError:
         return b""
-    every = tuple(map(facts, found))
     if not every or (number is not None and not 1 <= number <= len(every)):
         return b""
     shown = most_dramatic(every) if number is None else every[number - 1]
     if not wants_picture:
         return Watched(shown, every, (0, shown.lasted)).written()
-    made = picture(found[shown.number - 1], names)
+    made = picture(one_round(events, shown.number), names)
     return Watched(shown, every, made.span, made.gif).written()
 
 

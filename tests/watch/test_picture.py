@@ -9,7 +9,7 @@ from PIL import Image, ImageSequence
 
 from bot.art.palette import GOLD
 from bot.watch.drawing.layout import CLOCK, EDGE, NEWS, WIDTH, Layout
-from bot.watch.drawing.picture import LARGEST, MovingPicture, draw, drawn_frames, picture
+from bot.watch.drawing.picture import LARGEST, ROWS, MovingPicture, draw, drawn_frames, picture
 from bot.watch.drawing.plan import FramePlan
 from bot.watch.drawing.puts import Block, FacePut, Region, TextPut
 from bot.watch.rounds.pace import BEST, HELD, LEAST_DELAY, LONGEST, MOST, SHORT, Frame, best, whole
@@ -160,6 +160,7 @@ async def test_a_round_that_is_too_long_shows_its_best_ten_seconds(duels: int) -
     start, end = made.span
     assert 0 < end - start <= BEST
     assert 60 < made.frames <= MOST
+    assert made.frames * FramePlan(round_, ALL, made.span).layout.height <= ROWS
     assert made.ms <= LONGEST + HELD[Happening.END]
     assert len(made.gif) <= LARGEST
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot.games.values import Reason
 from bot.ids import UserId
+from bot.watch.rounds.facts import facts
 from bot.watch.rounds.in_play import Line, UnknownGameError
 from bot.watch.rounds.reading import read, rounds
 from bot.watch.rounds.values import Happening, RoundState, WatchedRound
@@ -52,6 +53,7 @@ def hold_log(text: str) -> list[WatchedRound]:
     found = list(rounds(read(text)))
     for watched, ended in zip(found, refereed(text), strict=True):
         hold(watched, ended)
+    assert [facts(one) for one in rounds(read(text), moved=False)] == [facts(one) for one in found]
     return found
 
 

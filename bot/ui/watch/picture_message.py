@@ -38,11 +38,11 @@ async def edit(
     """
     locale = str(interaction.locale)
     change: _Send = interaction.edit_original_response
-    is_gallery = interaction.message is not None and interaction.message.flags.ephemeral
+    is_own_message = interaction.message is not None and interaction.message.flags.ephemeral
     refused = await _sent(interaction, change, _edit(one, screen, locale, attached=attached))
     if not refused or attached or not one.watched.gif:
         return not refused
-    if is_gallery and not is_plain(interaction.message):
+    if is_own_message and not is_plain(interaction.message):
         own = {**_parts(one, screen, locale, attached=False), "ephemeral": True}
         return not await _sent(interaction, interaction.followup.send, own)
     return not await _sent(interaction, change, _edit(one, screen, locale, attached=True))

@@ -10,7 +10,7 @@ from bot.watch.drawing.layout import WIDTH
 from bot.watch.drawing.plan import FramePlan
 from bot.watch.drawing.puts import PILE_TOP, PLAIN, Block, FacePut, PipsPut, Put, Region, TextPut
 from bot.watch.drawing.tiles import FaceTile, PipsTile, Swatch, TextTile, Tile, Tiles, drawn
-from bot.watch.rounds.pace import Frame, best, whole
+from bot.watch.rounds.pace import MOST, Frame, best, whole
 from bot.watch.rounds.values import WatchedRound
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LARGEST = 1_048_576
 """Bytes of a picture."""
+ROWS = 75_000
+"""Rows of pixels in all frames together: they take half a second of processor time to draw."""
 FEWER = (100, 50, 25)
 """Frames of an excerpt, tried in turn until it isn't too large."""
 
@@ -37,16 +39,17 @@ def picture(round_: WatchedRound, names: Sequence[str], largest: int = LARGEST) 
 
     `names`: by seat. `largest`: bytes.
     """
-    frames = whole(round_.steps)
+    most = min(MOST, ROWS // FramePlan(round_, names, (0, 0)).layout.height)
+    frames = whole(round_.steps, most)
     if frames is not None:
         made = draw(round_, names, frames)
         if len(made.gif) <= largest:
             return made
-    made = draw(round_, names, best(round_.steps))
-    for most in FEWER:
+    made = draw(round_, names, best(round_.steps, most))
+    for fewer in FEWER:
         if len(made.gif) <= largest:
             break
-        made = draw(round_, names, best(round_.steps, most))
+        made = draw(round_, names, best(round_.steps, fewer))
     return made
 
 

@@ -69,6 +69,7 @@ class _Centre:
 class _CardsInPlay:
     def __init__(self, deal: Line) -> None:
         self._centre = _Centre("")
+        self._state: RoundState | None = None  # until a move changes it
         self._seats: list[_CardSeat | None] = [
             None if own is None else _CardSeat(own) for own in deal["seats"]
         ]
@@ -78,11 +79,13 @@ class _CardsInPlay:
         assert own is not None, "only seats that were dealt in move"
         match words:
             case ["play", source, pile]:
+                self._state = None
                 card = own.take(source)
                 where = len(self._centre.piles) if pile == "new" else int(pile)
                 self._centre.lay(where, card[0], seat)
                 return card, where
             case ["lay", source, column]:
+                self._state = None
                 own.row[column].append(own.take(source))
             case ["flip"]:
                 own.discard += own.hand[:3]
@@ -94,6 +97,7 @@ class _CardsInPlay:
         return None
 
     def leave(self, seat: int) -> None:
+        self._state = None
         self._centre.leave(seat)
 
     def place_of(self, face: Face) -> int | None:
@@ -101,6 +105,11 @@ class _CardsInPlay:
 
     @property
     def state(self) -> RoundState:
+        if self._state is None:
+            self._state = self._seen()
+        return self._state
+
+    def _seen(self) -> RoundState:
         centre = self._centre
         seats = tuple(
             None
@@ -133,6 +142,7 @@ class _CardSeat:
 class _DiceInPlay:
     def __init__(self, deal: Line) -> None:
         self._centre = _Centre(COLOURS)
+        self._state: RoundState | None = None  # until a move changes it
         self._seats: list[list[Face | None] | None] = [
             colours and [f"{colour.lower()}d{n}" for colour, n in zip(colours, rolls, strict=True)]
             for colours, rolls in zip(deal["dice"], deal["rolls"], strict=True)
@@ -143,12 +153,14 @@ class _DiceInPlay:
         assert own is not None, "only seats that were dealt in move"
         match words:
             case ["place", number]:
+                self._state = None
                 die, own[number] = own[number], None
                 assert die is not None, "a die is placed once"
                 where = COLOURS.index(die[0])
                 self._centre.lay(where, die[0], seat)
                 return die, where
             case ["reroll", numbers]:
+                self._state = None
                 left = [i for i, die in enumerate(own) if die is not None]
                 for i, rolled in zip(left, numbers, strict=True):
                     own[i] = f"{str(own[i])[:2]}{rolled}"
@@ -157,6 +169,7 @@ class _DiceInPlay:
         return None
 
     def leave(self, seat: int) -> None:
+        self._state = None
         self._centre.leave(seat)
 
     def place_of(self, face: Face) -> int | None:
@@ -164,6 +177,11 @@ class _DiceInPlay:
 
     @property
     def state(self) -> RoundState:
+        if self._state is None:
+            self._state = self._seen()
+        return self._state
+
+    def _seen(self) -> RoundState:
         centre = self._centre
         seats = tuple(
             None

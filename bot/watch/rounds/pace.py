@@ -35,9 +35,9 @@ class Frame:
     delay: int
 
 
-def whole(steps: Sequence[Step]) -> tuple[Frame, ...] | None:
+def whole(steps: Sequence[Step], most: int = MOST) -> tuple[Frame, ...] | None:
     """Return the frames of all steps; None if they are too many."""
-    return _paced(steps) if len(steps) <= MOST else None
+    return _paced(steps) if len(steps) <= most else None
 
 
 def best(steps: Sequence[Step], most: int = MOST) -> tuple[Frame, ...]:

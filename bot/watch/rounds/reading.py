@@ -16,25 +16,37 @@ def read(text: str) -> list[Line]:
     return [json.loads(line) for line in text.split("\n") if line]
 
 
-def rounds(events: Sequence[Line]) -> tuple[WatchedRound, ...]:
+def rounds(events: Sequence[Line], *, moved: bool = True) -> tuple[WatchedRound, ...]:
     """Return every round of a log that was dealt and has ended, also those that don't count.
 
-    Raises UnknownGameError. A malformed log may raise any exception.
+    Unless `moved`, all steps but moves, quickly: each shows what was dealt. Raises
+    UnknownGameError. A malformed log may raise any exception.
     """
-    game, found = events[0]["game"], list[WatchedRound]()
+    return tuple(_round(*one, moved=moved) for one in _lines_of_rounds(events))
+
+
+def one_round(events: Sequence[Line], number: int) -> WatchedRound:
+    """Return one round of a log that has it, counted from 1. Raises as `rounds` does."""
+    return _round(*_lines_of_rounds(events)[number - 1], moved=True)
+
+
+def _lines_of_rounds(events: Sequence[Line]) -> list[tuple[int, str, list[Line]]]:
+    game, found = events[0]["game"], list[tuple[int, str, list[Line]]]()
     lines: list[Line] = []
     for event in events[1:]:
         if event["e"] == "deal":
             lines = []
         lines.append(event)
         if event["e"] == "end":
-            found.append(_round(len(found) + 1, game, lines))
-    return tuple(found)
+            found.append((len(found) + 1, game, list(lines)))
+    return found
 
 
-def _round(number: int, game: str, lines: Sequence[Line]) -> WatchedRound:
+def _round(number: int, game: str, lines: Sequence[Line], *, moved: bool) -> WatchedRound:
     first, *between, last = lines
     starts = _starts(first, between, last)
+    if not moved:
+        between = [line for line in between if line["e"] != "move"]
     lasted = last.get("lasted", last["t"] - starts)
     in_play = dealt(game, first)
     steps = [Step(0, in_play.state, Happening.DEAL)]
