@@ -38,6 +38,7 @@ from bot.ui.connection.responses import Interaction
 from bot.ui.render.robots import robot
 from bot.ui.servers.command_registration import Registration
 from bot.ui.toolkit.command_limit import CommandLimit
+from bot.ui.watch.drawing_process import Draw, DrawingRun
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ class App:
     """A running bot: built when the client has logged in, taken down when it closes.
 
     `drawings` are the small pictures that its screens show; `chores` are further tasks for as long
-    as it runs; `entropy` returns this number of unguessable bytes, for seeds.
+    as it runs; `entropy` returns so many unguessable bytes; `draw_round` draws in a thread.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class App:
         drawings: Callable[[], Mapping[str, Drawing]] = faces,
         chores: Sequence[Chore] = (),
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        draw_round: Draw = DrawingRun.run,
     ) -> None:
         self.database = database
         self._chores = chores
@@ -92,6 +94,7 @@ class App:
             self.tables,
             self._load,
             drawings,
+            draw_round,
         )
         self.running: Running | None = None
 
@@ -111,10 +114,8 @@ class App:
         registration = Registration(client.tree, self._places, self._clock, passes)
         self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
-        wall = WallClockWatch(self.tables.discord)
-        posts = (running.ends, running.announcer)
-        tables = (self.tables, running.messages, running.servers)
-        for part in (*tables, watchdog, self._load, wall, *posts):
+        tables = (self.tables, running.messages, running.servers, watchdog, self._load)
+        for part in (*tables, WallClockWatch(self.tables.discord), running.ends, running.announcer):
             work = partial(keep_ticking, part, self._clock)
             self._keep_up(work, f"tick of {type(part).__name__}")
         self._keep_up(running.context.emojis.run, "emojis")
@@ -216,8 +217,7 @@ class App:
     async def end(self) -> None:
         """Finish answers, tell open tables, and let the writer finish what it was given.
 
-        Answers and tables get GRACE seconds at most; answers left then are cancelled. Everything
-        else stops where it is.
+        Answers and tables get GRACE seconds; then answers are cancelled, and all else stops.
         """
         notify(STOPPING)
         if (running := self.running) is not None:

@@ -45,11 +45,16 @@ from bot.ui.render.emojis import EmojiUploader
 from bot.ui.servers.lifecycle import Servers
 from bot.ui.tables.messages import TableMessages
 from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.watch.drawing_process import Draw, DrawingProcess
+from bot.ui.watch.watch import Watching
 
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """The parts that exist without a client. `drawings`: the small pictures that screens show."""
+    """The parts that exist without a client.
+
+    `drawings`: the small pictures that screens show; `draw_round`: how a moving picture is drawn.
+    """
 
     database: Database
     clock: Clock
@@ -61,6 +66,7 @@ class Core:
     tables: Tables
     load: Load
     drawings: Callable[[], Mapping[str, Drawing]]
+    draw_round: Draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +119,7 @@ async def compose(core: Core, client: Client) -> Running:
     Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)
     posts = PostSettings(guild_settings, core.archive.posts, context.discord_time, announcer.retry)
     SettingsPanel(guild_settings, live, posts).add_to(router)
-    _offer(router, guild_settings, messages, context, live)
+    _offer(core, router, guild_settings, messages, context, live)
     router.add_to(client.tree)
     servers = Servers(client, core.archive, core.tables, guild_settings, core.clock, passes)
     return Running(client, context, messages, presses, router, servers, live, ends, announcer)
@@ -149,6 +155,7 @@ async def _context(core: Core, client: Client) -> PanelContext:
 
 
 def _offer(
+    core: Core,
     router: CommandRouter,
     guild_settings: GuildSettings,
     messages: TableMessages,
@@ -157,6 +164,7 @@ def _offer(
 ) -> None:
     """Register every command that isn't a table's."""
     register(router)
+    Watching(router, context.learned, DrawingProcess(core.draw_round))
     Fairness(router)
     Rules(router)
     Ping(router)

@@ -41,6 +41,7 @@ from bot.store.database.file import open_database
 from bot.store.database.lock import only_process
 from bot.store.database.missing_or_damaged import refuse_to_start_empty
 from bot.ui.connection.client import Client
+from bot.ui.watch.drawing_process import Draw, DrawingRun
 
 PATIENCE = 1.0
 """Seconds until a cancelled task that is still running is cancelled again."""
@@ -50,13 +51,15 @@ PATIENCE = 1.0
 class Surroundings:
     """The dependencies of a process on its machine and on the project.
 
-    `entropy(n)` returns n unpredictable bytes, and `drawings()` the screens' pictures. `settled` is
-    called once every object that lives as long as the bot has been built.
+    `entropy(n)` returns n unpredictable bytes, and `drawings()` the screens' pictures.
+    `draw_round` draws a moving picture in a thread. `settled` is called once every object that
+    lives as long as the bot has been built.
     """
 
     clock: Clock = field(default_factory=SystemClock)
     entropy: Callable[[int], bytes] = secrets.token_bytes
     drawings: Callable[[], Mapping[str, Drawing]] = faces
+    draw_round: Draw = DrawingRun.run
     settled: Callable[[], None] = gc_tuning.settled
 
 
@@ -132,7 +135,12 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         backoff = Backoff(database.writing, token, clock)
         try:
             app = App(
-                database, clock, around.drawings, (backups, heart, wal, watch), around.entropy
+                database,
+                clock,
+                around.drawings,
+                (backups, heart, wal, watch),
+                around.entropy,
+                around.draw_round,
             )
             with served(config.metrics_port, app.figures):
                 await _connected(app, token, around.settled, backoff)

@@ -19,6 +19,7 @@ REAL = {
     "tests/test_process.py": "the bot as a process, and its exit codes",
     "tests/ui/test_illustration.py": "the thread that draws",
     "tests/ui/test_image_worker.py": "the thread that draws",
+    "tests/watch/test_drawing_process.py": "a process that draws, and the thread that waits for it",
     "tests/mutants": "processes that are forked before the bot is imported",
     "tests/store/test_crashes.py": "a process that is killed while it writes",
 }

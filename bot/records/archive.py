@@ -164,6 +164,9 @@ class Archive(Protocol):
     async def highlight(self, guild: GuildId, user: UserId, game: str) -> Highlight | None:
         """Return a record that a user holds, else their biggest comeback or best round."""
 
+    async def packed_log(self, guild: GuildId, number: int) -> bytes | None:
+        """Return the log of a match without names, compressed with zlib; None as `match_log`."""
+
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         """Return a match's log with the last known names, and `nameless` for forgotten players."""
 

@@ -73,7 +73,8 @@ BOT = Path(__file__).parents[2] / "bot"
 KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
-    *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3", "moving.gif"),
+    *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
+    *("moving.gif", "bot.watch"),
     *(
         "set.{}",
         "set.{}.{}",
@@ -499,6 +500,8 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("replay.unknown", (("number", 1),)),
     Text("replay.no_log", (("number", 1),)),
     Text("replay.gone"),
+    *map(Text, ("watch.busy", "watch.failed", "watch.nothing", "watch.too_often")),
+    Text("watch.not_shared"),
     Text("records.nameless"),
     Text("panel.sent", (("where", WHERE),)),
     Text("panel.no_direct_message"),

@@ -19,9 +19,9 @@ from bot.records.replay import replay
 from bot.records.results import result
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
+from bot.tables.duel_limits import DUEL_WITHIN, READING_TIME
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
-from bot.tables.state.duels import DUEL_WITHIN, READING_TIME
 from bot.tables.state.session import Phase
 from bot.text import Text
 from tests.records.played import Memory, PlayedMatches

@@ -20,6 +20,8 @@ from bot.clock import Awake
 from bot.config import Config
 from bot.ops.log.setup import TextFormatter
 from bot.process import Surroundings, run
+from bot.ui.watch.drawing_process import DrawingRun
+from bot.watch.messages import answered
 from tests.simulate import sqlite
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.owner import NOBODY, PROCESS
@@ -136,7 +138,7 @@ class Process:
         config = _config(**self.settings)
         if "database_path" not in self.settings:
             config = config.model_copy(update={"database_path": self.database})
-        around = Surroundings(self.clock, self.entropy, self.drawings, _nothing)
+        around = Surroundings(self.clock, self.entropy, self.drawings, _drawn_here, _nothing)
         context = contextvars.copy_context()
         context.run(PROCESS.set, self.number)
         # discord.py keeps locks in it, one for all: a killed process would hold them for ever.
@@ -193,6 +195,11 @@ def _config(**settings: Any) -> Config:
     """What is the same at each start of a process, and of all that are started alike."""
     given: dict[str, Any] = {"_env_file": None, "discord_token": TOKEN}
     return Config(**given | settings)
+
+
+def _drawn_here(_run: DrawingRun, request: bytes) -> bytes:
+    """A moving picture is drawn at once, without a process of its own."""
+    return answered(request)
 
 
 def _nothing() -> None:

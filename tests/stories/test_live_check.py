@@ -87,14 +87,14 @@ def discord(*, pictures: bool, per_channel: int | None) -> Server:
     return server
 
 
-async def reported(here: World, first: User, second: User) -> str:
-    """The report on the first of two presses, after the first person has seen the picture move."""
+async def reported(here: World, first: User, second: User, seen: str = "It moves") -> str:
+    """The report on the first of two presses, after the first person has seen the picture."""
     server = here.server
     panels = await begun(here, first, second)
     await server.wait_for(lambda: "It moves" in str(server.panels(first, panels[0].channel)))
     asked = question(server, first)
     assert ".gif" in str(asked.data["components"])
-    _ = await server.click(first, asked, label="It moves").wait()
+    _ = await server.click(first, asked, label=seen).wait()
     await server.wait_for(lambda: all(map(is_over, panels)), A_MINUTE_AND_MORE)
     return panels[0].text
 
@@ -138,11 +138,23 @@ async def test_what_is_learned_is_kept_for_the_server(
         _ = await reported(here, server.owner, manager(server, "ben"))
         await asyncio.sleep(1)
         lessons = {str(lesson) for (lesson,) in rows(here, "SELECT lesson FROM learned")}
-        assert lessons == {"pictures move"} | (set() if pictures else {"pictures apart"})
+        assert lessons == (set() if pictures else {"pictures apart"})
         paces = rows(here, "SELECT channel, per_minute, is_limited FROM paces")
         pace = (41.0, 0) if per_channel is None else (27.0, 1)
         channel = server.all_channels[0]
         assert set(paces) == {(channel.id, *pace), (channel.guild_id, *pace)}
+
+
+async def test_pictures_that_stand_still_are_remembered(tmp_path: Path) -> None:
+    """Rounds are then shown as attachments, until somebody sees that one moves."""
+    server = discord(pictures=True, per_channel=None)
+    async with world(tmp_path, server) as here:
+        for seen, lessons in (("It's still", [("pictures stand still",)]), ("It moves", [])):
+            _ = await reported(here, server.owner, manager(server, "ben"), seen)
+            await asyncio.sleep(1)
+            assert rows(here, "SELECT lesson FROM learned") == lessons
+            server.restart_client(server.owner)
+            await asyncio.sleep(120)
 
 
 async def test_what_is_otherwise_now_is_learned_anew(tmp_path: Path) -> None:
@@ -155,7 +167,7 @@ async def test_what_is_otherwise_now_is_learned_anew(tmp_path: Path) -> None:
         first, _ = await begun(here, server.owner, server.owner)
         await server.wait_for(lambda: is_over(first), A_MINUTE_AND_MORE)
         await asyncio.sleep(1)
-        assert rows(here, "SELECT lesson FROM learned") == [("pictures move",)]
+        assert rows(here, "SELECT lesson FROM learned") == []
         assert {limited for (limited,) in rows(here, "SELECT is_limited FROM paces")} == {0}
 
 

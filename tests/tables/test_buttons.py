@@ -107,10 +107,11 @@ def test_buttons_between_two_rounds() -> None:
 def test_buttons_after_a_match() -> None:
     over = match_over(lobby(["Anna", "Ben"]))
     ranks, replay = "Leaderboard=lr1:top:ligretto", "Replay=lr1:log:"
-    assert rows(public(over, 0)) == [[REMATCH, MINE], [ranks, replay], [FAIR]]
+    kept = [ranks, "Watch=lr1:watch:", replay]
+    assert rows(public(over, 0)) == [[REMATCH, MINE], kept, [FAIR]]
     assert rows(panel(over, HOST, 0, None)) == [[REMATCH]]
     closed = accepted(over, d.close(over, "table.closed.over"))
-    assert rows(public(closed, 0)) == [[f"({REMATCH})"], [ranks, replay], [FAIR]]
+    assert rows(public(closed, 0)) == [[f"({REMATCH})"], kept, [FAIR]]
 
 
 def test_absent_players_can_be_released_three_at_a_time() -> None:

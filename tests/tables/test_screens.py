@@ -837,7 +837,7 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         "BRONZE **Cem** · −5 points ",
         SHORT,
         "[Rematch] [My cards]",
-        "[Leaderboard] [Replay]",
+        "[Leaderboard] [Watch] [Replay]",
         "[Fair deal?]",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
@@ -943,7 +943,7 @@ def test_a_table_closed_after_its_match_keeps_its_result() -> None:
     lines = words(public(closed, 0))
     assert lines[:-4] == words(public(session, 0))[:-4]
     assert lines[-4:-2] == ["The match is over.", "[Rematch]"]
-    assert lines[-2:] == ["[Leaderboard] [Replay]", "[Fair deal?]"]
+    assert lines[-2:] == ["[Leaderboard] [Watch] [Replay]", "[Fair deal?]"]
     assert choices(public(closed, 0))["rematch"].off
 
 

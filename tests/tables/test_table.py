@@ -15,10 +15,10 @@ from bot.tables.decisions.decide import Decision, Done
 from bot.tables.decisions.lobby import begin_posting, publish
 from bot.tables.decisions.presence import ABSENT_AFTER
 from bot.tables.decisions.refusal_reasons import TableRefusal
+from bot.tables.duel_limits import DUEL_WITHIN, READING_TIME
 from bot.tables.presses.press import Stale
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
-from bot.tables.state.duels import DUEL_WITHIN, READING_TIME
 from bot.tables.state.evolve import apply
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.fakediscord.validation.components import Components
 from bot.fakediscord.validation.errors import Form
-from bot.screen import ASIDE, Screen
+from bot.screen import ASIDE, Picture, Screen
 from bot.ui.render.components import layout
 from bot.ui.render.custom_ids import parse
 from bot.ui.render.marks import Reader
@@ -63,7 +63,8 @@ def fits(screen: Screen, reader: Reader = ENGLISH) -> None:
         elif part["type"] == SELECT:
             assert len(part["options"]) <= 25
             assert sum(option["default"] for option in part["options"]) <= 1
-    Components(Form(), v2=True, known_emojis=_known(reader), files={PICTURE}).message(payload)
+    files = {PICTURE, *(one.file for one in screen.blocks if isinstance(one, Picture))}
+    Components(Form(), v2=True, known_emojis=_known(reader), files=files).message(payload)
 
 
 def _known(reader: Reader) -> set[int]:

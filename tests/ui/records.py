@@ -37,13 +37,13 @@ from bot.records.models import (
 from bot.records.periods import Period
 from bot.records.ratings import Shown
 from bot.records.results import RoundRecord
-from bot.screen import Line, Screen
+from bot.screen import Line, Screen, Sentence, Words
 from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
 from bot.tables.state.session import Session
 from bot.tables.views.results.records import Records
 from bot.tables.views.screens.table_message import public
-from bot.text import Text
+from bot.text import Name, Text
 from bot.ui.records.card import Card, card_screen, figures_screen, practice_screen
 from bot.ui.records.feats.badges import badges_screen
 from bot.ui.records.feats.server_records import fallen_lines, records_screen
@@ -51,6 +51,9 @@ from bot.ui.records.leaderboard_pages import LeaderboardRequest, leaderboard_scr
 from bot.ui.records.match_pages import changes, history_screen, match_screen
 from bot.ui.records.rating_chart import alt_text, course_lines
 from bot.ui.toolkit.player_names import Names
+from bot.ui.watch.watch_screens import WatchedMatch, own_screen, shared_screen
+from bot.watch.messages import Watched
+from bot.watch.rounds.facts import ClosestDuel, RoundFacts
 from tests.ui.matches import AT, HOSTILE, TABLE, dramatic, lobby, match_over
 
 LARGE = UserId(2**62)
@@ -259,6 +262,27 @@ def fallen(called: tuple[str, ...]) -> dict[str, Line]:
     return fallen_lines([FallenRecord(*pair) for pair in pairs], names())
 
 
+def watched(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
+    """Pictures of rounds that end in each way, with as many rounds as there can be."""
+    one = details(called, 1, standing=Standing.VOID)
+    seats = tuple(range(len(one.match.seats)))
+    told = tuple(names().of(person) for person in people(called))[: len(seats)]
+    told += (Name("Robot 1"),) * (len(seats) - len(told))
+    duels = (ClosestDuel(0, 1, 999, "r10"), ClosestDuel(1, 0, 0, "bd6"), None)
+    for reason, duel in zip((Reason.LIGRETTO, Reason.DEAD, Reason.ABORT), duels, strict=True):
+        facts = RoundFacts(1, seats, reason, seats[0], (-120,) * len(seats), 3_599_000, 0, duel)
+        facts = replace(facts, duels=999 if duel else 0)
+        rounds = tuple(replace(facts, number=number) for number in range(1, 31))
+        for gif, span in ((b"GIF", (0, 9)), (b"", (0, 3_599_000))):
+            for every in (rounds, rounds[:1]):
+                shown = WatchedMatch(Watched(facts, every, span, gif), one.match, told)
+                yield own_screen(shown)
+                yield own_screen(shown, is_shared=True)
+                yield Screen((Words((Sentence(shown.story),)),))
+                if gif:
+                    yield shared_screen(shown, told[0])
+
+
 def record_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
-    for kind in (leaderboard_screens, stats, feats, matches, ends):
+    for kind in (leaderboard_screens, stats, feats, matches, ends, watched):
         yield from kind(called)

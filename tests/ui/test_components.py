@@ -384,4 +384,4 @@ def test_the_buttons_of_a_table_stay_where_they_are() -> None:
 def test_no_button_of_a_finished_match_plays_on() -> None:
     over = match_over(lobby(PEOPLE[:2]))
     words = [c.word for b in public(over, 0).blocks if isinstance(b, Row) for c in b.choices]
-    assert words == ["rematch", "panel", "lr1:top:ligretto", "lr1:log:", "lr1:fair:"]
+    assert words == ["rematch", "panel", "lr1:top:ligretto", "lr1:watch:", "lr1:log:", "lr1:fair:"]

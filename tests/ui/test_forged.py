@@ -22,7 +22,10 @@ from bot.tables.state.session import Session
 from tests.ui.managing import someone
 from tests.ui.simulated import EPHEMERAL, Person, SimulatedBot, simulated_bot, words
 
-SUBJECTS = ("board", "top", "history", "match", "replay", "log", "settings", "privacy", "moderate")
+SUBJECTS = (
+    *("board", "top", "history", "match", "replay", "log", "watch", "rounds", "round", "share"),
+    *("settings", "privacy", "moderate"),
+)
 PARTS: tuple[str, ...] = (
     "0",
     "1",

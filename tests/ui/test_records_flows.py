@@ -120,7 +120,7 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
         *("Rematch", "My cards"),
-        *("Leaderboard", "Replay", "Fair deal?"),
+        *("Leaderboard", "Watch", "Replay", "Fair deal?"),
     ]
 
     stranger = sim.person("Stranger")

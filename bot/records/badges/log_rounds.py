@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from bot.games.values import Reason
-from bot.tables.state.duels import DUEL_WITHIN, READING_TIME
+from bot.tables.duel_limits import DUEL_WITHIN, READING_TIME
 
 Line = Mapping[str, Any]
 

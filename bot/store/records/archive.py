@@ -119,6 +119,9 @@ class SqliteArchive:
     async def highlight(self, guild: GuildId, user: UserId, game: str) -> Highlight | None:
         return await card_queries.highlight(self._reader, guild, user, game)
 
+    async def packed_log(self, guild: GuildId, number: int) -> bytes | None:
+        return await history.packed_log(self._reader, guild, number)
+
     async def match_log(self, guild: GuildId, number: int, nameless: str) -> str | None:
         return await history.match_log(self._reader, guild, number, nameless)
 

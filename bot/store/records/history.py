@@ -96,6 +96,12 @@ async def match_of_table(
     return None if row is None else await _details(db, ONE, guild, row[0])
 
 
+async def packed_log(db: aiosqlite.Connection, guild: GuildId, number: int) -> bytes | None:
+    """Return the log of a match without names, as it is stored; None as `match_log`."""
+    row = await first(db, LOG, (number, guild))
+    return None if row is None else bytes(row[0])
+
+
 async def match_log(
     db: aiosqlite.Connection, guild: GuildId, number: int, nameless: str
 ) -> str | None:
@@ -104,11 +110,10 @@ async def match_log(
     `nameless` stands for players without a name. None if the match has no log, its log was
     deleted, or it is another server's.
     """
-    row = await first(db, LOG, (number, guild))
-    if row is None:
+    if (packed := await packed_log(db, guild, number)) is None:
         return None
     names = [own or name or nameless for own, _, _, name, *_ in await rows(db, SEATS, (number,))]
-    return named(zlib.decompress(row[0]).decode(), names)
+    return named(zlib.decompress(packed).decode(), names)
 
 
 async def _match(db: aiosqlite.Connection, row: Row) -> PlayedMatch:

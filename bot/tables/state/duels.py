@@ -6,21 +6,8 @@ was first, however late they were. It is a duel, and news to everybody else, onl
 well: a slow connection makes no heroes. `docs/format.md` specifies both numbers.
 """
 
+from bot.tables.duel_limits import DUEL_WITHIN, READING_TIME
 from bot.tables.state import events as e
-
-DUEL_WITHIN = 1_000
-"""The most milliseconds between two presses for one place that make a duel.
-
-People who see the same picture answer it within a second of each other. A larger margin says how
-slow a connection was, not how quick its player.
-"""
-READING_TIME = 400
-"""Milliseconds for which a delivered picture counts as not read yet.
-
-A press on something that has just appeared takes about 250 ms when there is one thing to wait for,
-and about 400 ms when there are several to choose from. A thumb that comes down sooner was on its
-way before the picture was there. The time also covers the way from Discord to the player's screen.
-"""
 
 
 def is_contested(entry: e.Rejected) -> bool:

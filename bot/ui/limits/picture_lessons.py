@@ -15,8 +15,8 @@ class Lesson(StrEnum):
 
     PICTURES_APART = "pictures apart"
     """An edit that brings a picture is refused; a message that brings one is taken."""
-    PICTURES_MOVE = "pictures move"
-    """Somebody has seen a picture in a message move."""
+    PICTURES_STAND_STILL = "pictures stand still"
+    """Somebody has seen that a moving picture, shown as a gallery, doesn't move."""
 
 
 class Lessons(Protocol):

@@ -176,7 +176,7 @@ class LiveCheck:
             await redrawn(interaction, components.note(Text("live.late"), str(interaction.locale)))
             return
         self._moves[guild] = does
-        learn(self._context.learned, guild, Lesson.PICTURES_MOVE, holds=does)
+        learn(self._context.learned, guild, Lesson.PICTURES_STAND_STILL, holds=not does)
         await redrawn(interaction, components.note(Text("live.thanks"), str(interaction.locale)))
 
     async def without_presses(

@@ -8,13 +8,13 @@ from discord import app_commands, ui
 
 from bot.i18n import say
 from bot.records.models import PlayedMatch
-from bot.screen import Screen, Words
+from bot.screen import Row, Screen, Words
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Text
 from bot.ui.connection.responses import Interaction, private
 from bot.ui.records.match_choices import match_choices, no_match, number_of
-from bot.ui.records.match_pages import history_screen, match_screen
+from bot.ui.records.match_pages import history_screen, match_screen, watch_button
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter
 from bot.ui.toolkit.command_words import command
@@ -138,7 +138,8 @@ class Histories:
             return
         file = discord.File(BytesIO(log.encode()), f"ligretto-match-{match.number}.jsonl")
         values = (*of_match, ("game", Text(f"game.{match.game}")))
-        screen = Screen((Words((sentence("replay.here", values),)),))
+        here = Words((sentence("replay.here", values),))
+        screen = Screen((here, Row((watch_button(match),))))
         await show(interaction, screen, locale, ui.File(file), files=[file])
 
 

@@ -34,6 +34,15 @@ def replay_id(number: int) -> str:
     return custom_id("replay", number)
 
 
+def watch_id(number: int) -> str:
+    """Return the custom id that shows a match's most dramatic round as a moving picture."""
+    return custom_id("rounds", number)
+
+
+def watch_button(match: PlayedMatch) -> Choice:
+    return Choice(Text("button.watch"), watch_id(match.number), off=not match.has_log)
+
+
 def history_screen(history: History, details: Sequence[MatchDetails], names: Names) -> Screen:
     """Draw a page of the history. `details`: those of the page's matches, in its order."""
     title = sentence("history.title", look=Look.TITLE)
@@ -69,7 +78,7 @@ def _winners(details: MatchDetails, names: Names) -> Line:
     """Say who has won with how many points, and why if others had no fewer."""
     seats = details.match.seats
     winners = [seat for seat in seats if seat.won]
-    told: tuple[Value, ...] = tuple(_name(seat, names) for seat in winners)
+    told: tuple[Value, ...] = tuple(seat_name(seat, names) for seat in winners)
     values: Values = (
         ("names", Joined(told, sentence=True)),
         ("points", change(winners[0].points)),
@@ -77,7 +86,7 @@ def _winners(details: MatchDetails, names: Names) -> Line:
     )
     ahead = [s for s in seats if s.left and not s.won and s.points >= winners[0].points]
     if ahead:
-        gone = left(tuple(_name(seat, names) for seat in ahead))
+        gone = left(tuple(seat_name(seat, names) for seat in ahead))
         return sentence("history.won_left", (*values, *gone))
     return sentence("history.won", (("crown", Icon("crown")), *values))
 
@@ -115,6 +124,7 @@ def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> S
     ways = (
         Choice(Text("button.back"), history_id(back)),
         Choice(Text("button.replay"), replay_id(match.number), off=not match.has_log),
+        watch_button(match),
     )
     return Screen((Words(tuple(lines)), *turn, Row(ways)))
 
@@ -123,7 +133,7 @@ def _standing(seat: PlayedSeat, names: Names) -> Line:
     """Draw a player's line as at the end of the match: `🥇 **Anna** 40`."""
     values: Values = (
         ("place", medal(seat.place)),
-        ("name", _name(seat, names)),
+        ("name", seat_name(seat, names)),
         ("total", points(seat.points)),
         ("stop", Icon("flag") if seat.left else ""),
     )
@@ -135,7 +145,7 @@ def _scored(match: PlayedMatch, one: RoundRecord, names: Names) -> tuple[Line, .
     both = zip(match.seats, one.plus, one.minus, strict=True)
     got = [(seat, up - down) for seat, up, down in both if up is not None and down is not None]
     parts = (
-        Text("history.scored", (("name", _name(seat, names)), ("points", change(scored))))
+        Text("history.scored", (("name", seat_name(seat, names)), ("points", change(scored))))
         for seat, scored in sorted(got, key=lambda one: -one[1])
     )
     return in_a_line(tuple(parts))
@@ -145,7 +155,7 @@ def _ended(match: PlayedMatch, one: RoundRecord, number: int, names: Names) -> L
     """Return the line that says how a round ended and how long it took."""
     values: Values = (("stop", Icon("stop")),)
     if one.by is not None:
-        values = (*values, ("name", _name(match.seats[one.by], names)))
+        values = (*values, ("name", seat_name(match.seats[one.by], names)))
     stopped = one.reason.is_stop and one.by is not None
     how = Text(f"{match.game}.stop" if stopped else f"score.{one.reason.value}", values)
     told = (("number", number), ("how", how), ("seconds", round(one.lasted / 1000)))
@@ -158,7 +168,7 @@ def changes(match: PlayedMatch, names: Names) -> tuple[Line, ...]:
         Text(
             "rating.change",
             (
-                ("name", _name(seat, names)),
+                ("name", seat_name(seat, names)),
                 ("before", seat.rating.points - seat.change),
                 ("after", str(seat.rating)),
                 ("change", change(seat.change)),
@@ -170,7 +180,8 @@ def changes(match: PlayedMatch, names: Names) -> tuple[Line, ...]:
     return (sentence("rating.changes", (("changes", Joined(told)),), Look.SMALL),) if told else ()
 
 
-def _name(seat: PlayedSeat, names: Names, width: int = 16) -> Name:
+def seat_name(seat: PlayedSeat, names: Names, width: int = 16) -> Name:
+    """Return who sat there: a person's current name, or a robot's."""
     if seat.person is None:
         return Name(seat.name or "", width)
     return names.of(seat.person, width)

@@ -99,6 +99,21 @@ def view(screen: Screen, to_id: CustomId, reader: Reader, *below: ui.Item[Any]) 
     return Drawn({"type": CONTAINER, "components": parts})
 
 
+class Beside(Drawn):
+    """The buttons and lists of a message that has a text and attachments instead of components."""
+
+    def has_components_v2(self) -> bool:
+        return False
+
+
+def beside(screen: Screen, to_id: CustomId, reader: Reader) -> tuple[str, ui.LayoutView]:
+    """Return a screen as the text of a message, and the buttons below it. Pictures are left out."""
+    texts = [_block(block, to_id, reader) for block in screen.blocks if isinstance(block, Words)]
+    rows = [block for block in screen.blocks if isinstance(block, Row | Pick)]
+    content = "\n".join(text["content"] for text in texts)
+    return content, Beside(*(_block(row, to_id, reader) for row in rows))
+
+
 def note(text: Text, locale: str) -> ui.LayoutView:
     """Return a short message without buttons, ready to send."""
     return Drawn(_text(say(text, locale, marks.Words(Reader(locale)))))

@@ -94,11 +94,12 @@ def closed(session: Session, picture: Pictured | None, records: Records) -> tupl
 
 
 def _recorded(session: Session) -> tuple[Choice, ...]:
-    """Draw the buttons to the leaderboard and to the log, if the match is in the records."""
+    """Draw the buttons to the leaderboard, the moving picture and the log of a recorded match."""
     if not is_recorded(session):
         return ()
     ranks = Choice(Text("button.leaderboard"), f"{ASIDE}:top:{session.game.key}")
-    return (ranks, Choice(Text("button.replay"), f"{ASIDE}:log:"))
+    watch = Choice(Text("button.watch"), f"{ASIDE}:watch:")
+    return (ranks, watch, Choice(Text("button.replay"), f"{ASIDE}:log:"))
 
 
 def _fairness(session: Session) -> tuple[Choice, ...]:
