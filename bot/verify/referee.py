@@ -198,14 +198,18 @@ class Referee:
         f.need(line, p=f.whole(0, self.start["players"] - 1))
         demand(line["p"] not in self.gone, "left", p=line["p"])
         self.gone.add(line["p"])
-        self._due = self._end_if_over()
+        if self._end_if_over() is not None:
+            self._due = lambda after: demand(after.get("e") in ("leave", "end"), "due_end")
 
     def _end(self, line: Line) -> None:
         demand(self.round is not None, "no_round")
         assert self.round is not None
-        over = self.round.over(self.gone) or ("abort", None)
+        over = self.round.over(self.gone)
+        has_left = self.lines[-2]["e"] == "leave"  # a pause, or too few players, may come first
         f.need(line, reason=f.text, by=f.either(f.null, f.whole()), scores=f.each(f.whole(-99)))
-        demand((line["reason"], line["by"]) == over, "end")
+        told = line["reason"], line["by"]
+        is_stopped = told == ("abort", None) and (over is None or has_left)
+        demand(told == over or is_stopped, "end")
         scores = self.round.scores(line["reason"])
         demand(line["scores"] == scores, "value", key="scores", value=scores)
         self.totals = [a + b for a, b in zip(self.totals, scores, strict=True)]

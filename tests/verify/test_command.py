@@ -33,7 +33,7 @@ async def test_several_files_each_get_a_line(
     assert main(["verify", *map(str, (good, bad, old))]) == 1
     first, second, third = capsys.readouterr().out.splitlines()
     assert "lines fit" in first
-    assert second == f"{bad}: line 2: time can't be 1 here"
+    assert second == f"{bad}: line 2: t can't be 1 here"
     assert third.endswith("no promise: whoever ran the bot could choose the seed")
 
 

@@ -8,10 +8,14 @@ from random import Random
 import pytest
 
 from bot.games.chance_scheme import Scheme
+from bot.ids import UserId
+from bot.tables.decisions import decide
 from bot.verify.errors import LogError
 from bot.verify.lines import digest
 from bot.verify.referee import Referee
 from tests.real import ROOT
+from tests.records.played import Memory, PlayedMatches
+from tests.records.test_log import written
 from tests.verify.damages import damaged, forged, lines_of, text_of
 from tests.verify.evenings import log, old_log
 
@@ -70,6 +74,27 @@ async def test_a_log_with_a_promise_can_not_pass_for_an_older_one() -> None:
     lines = lines_of(await log(1))
     lines[-1].pop("digest")
     with pytest.raises(LogError, match="a log with a promise has a digest"):
+        Referee(text_of(lines)).check()
+
+
+async def test_a_round_in_which_everybody_leaves_is_stopped() -> None:
+    """Nobody is left who could play a card; yet it isn't dead: too few are left to go on."""
+    journal = Memory()
+    played = PlayedMatches(journal)
+    table = await played.sit("ligretto", (UserId(1), UserId(2), UserId(3)))
+    await played.begin(table)
+    await played.play(table, presses=20)
+    await table.do(decide.abandon)
+    referee = Referee(written(journal, table)).check()
+    assert (referee.reasons, referee.gone) == ({"abort": 1}, {0, 1, 2})
+
+
+async def test_a_round_that_goes_on_is_not_dead() -> None:
+    lines = lines_of(await log(1))
+    end = next(i for i, line in enumerate(lines) if line["e"] == "end")
+    lines[end].update(reason="dead", by=None)
+    lines[-1]["digest"] = digest(lines)
+    with pytest.raises(LogError, match="the round can't end so here"):
         Referee(text_of(lines)).check()
 
 
