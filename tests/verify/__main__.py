@@ -15,9 +15,10 @@ from typing import TypeAlias
 from bot.games.chance_scheme import Scheme
 from bot.verify.page import PAGE
 from tests.demo.browser import CHROMIUM, browser
-from tests.verify.browser_page import Verdict, opened, verdict, verdicts
+from tests.verify.browser_page import opened, verdicts
 from tests.verify.damages import damaged, forged
 from tests.verify.evenings import log
+from tests.verify.verdicts import Verdict, verdict
 
 LOGS = 12
 Check: TypeAlias = Callable[[Sequence[bytes]], tuple[list[Verdict], float]]

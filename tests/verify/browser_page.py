@@ -2,18 +2,14 @@
 
 import base64
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from playwright.async_api import Browser, Page, Request
 
-from bot.verify.errors import LogError
-from bot.verify.lines import canonical
 from bot.verify.page import PAGE
-from bot.verify.referee import Referee
 from tests.real import PATIENCE
+from tests.verify.verdicts import Verdict
 
-Verdict: TypeAlias = list[Any]
-"""The line that doesn't fit, why, and the values; [0, "", "…"] for a log that fits."""
 CHECK = """logs => logs.map(one => {
     const {error, steps} = check(Uint8Array.from(atob(one), c => c.charCodeAt(0)));
     return error ? [error.line, error.why, canonical(error.values)] : [0, '', `${steps.length}`];
@@ -50,11 +46,3 @@ async def verdicts(page: Page, logs: Sequence[bytes]) -> list[Verdict]:
     given = [base64.b64encode(one).decode() for one in logs]
     found: list[Verdict] = await page.evaluate(CHECK, given)
     return found
-
-
-def verdict(log: bytes) -> Verdict:
-    """What the command finds."""
-    try:
-        return [0, "", str(len(Referee(log).check().lines))]
-    except LogError as error:
-        return [error.line, error.why, canonical(error.values)]

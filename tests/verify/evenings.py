@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from bot.games.chance_scheme import Scheme
 from bot.records.match_log import named
-from tests.records.test_log import random_match, written
+from tests.records.test_log import contested_match, random_match, written
 from tests.verify.damages import lines_of, text_of
 
 SINCE_A_PROMISE = ("promise", "public", "lobby", "reposted", "postings")
@@ -16,6 +16,11 @@ async def log(seed: int, scheme: Scheme = Scheme.OWN) -> str:
     text = written(*await random_match(seed, scheme))
     seats = lines_of(text)[0]["players"]
     return named(text, [f'Zoë "{seat}" 木' for seat in range(seats)])
+
+
+async def raced_log() -> str:
+    """The log of a match with lost races."""
+    return text_of(await contested_match())
 
 
 async def old_log(seed: int) -> str:

@@ -21,9 +21,10 @@ from bot.verify.page import PAGE
 from bot.verify.referee import Referee
 from tests.demo.browser import CHROMIUM, browser
 from tests.records.test_log import contested_match
-from tests.verify.browser_page import DROP, STEPS, opened, verdict, verdicts
-from tests.verify.damages import damaged, forged, lines_of, text_of
-from tests.verify.evenings import log, old_log
+from tests.verify.browser_page import DROP, STEPS, opened, verdicts
+from tests.verify.damages import ODD, damaged, forged, lines_of, text_of
+from tests.verify.evenings import log, old_log, raced_log
+from tests.verify.verdicts import verdict
 
 SOME = 30
 CONTRAST = (Path(__file__).parents[1] / "demo" / "contrast.js").read_text()
@@ -100,7 +101,8 @@ async def finds_what_the_command_finds(chrome: Browser) -> None:
     old = (await old_log(3)).encode()
     damages = [damaged, forged] * SOME
     broken = [damage(luck.choice(logs), luck)[1] for damage in damages]
-    given = [*(one.encode() for one in logs), old, *broken]
+    odd = [change(await raced_log()) for change, _ in ODD.values()]
+    given = [*(one.encode() for one in logs), old, *odd, *broken]
     found = await verdicts(page, given)
     assert found == [verdict(one) for one in given]
     assert all(line > 0 for line, _, _ in found[-len(broken) :])

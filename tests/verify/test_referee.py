@@ -16,8 +16,9 @@ from bot.verify.referee import Referee
 from tests.real import ROOT
 from tests.records.played import Memory, PlayedMatches
 from tests.records.test_log import written
-from tests.verify.damages import damaged, forged, lines_of, text_of
-from tests.verify.evenings import log, old_log
+from tests.verify.damages import ODD, damaged, forged, lines_of, text_of
+from tests.verify.evenings import log, old_log, raced_log
+from tests.verify.verdicts import verdict
 
 MANY = 200
 
@@ -40,6 +41,14 @@ async def test_what_follows_from_other_lines_is_bound_by_more_than_the_digest() 
         with pytest.raises(LogError) as caught:
             Referee(found).check()
         assert caught.value.why != "digest"
+
+
+async def test_what_is_odd_is_told_by_its_name() -> None:
+    text = await raced_log()
+    for name, (change, why) in ODD.items():
+        found = change(text)
+        assert found != text.encode(), name
+        assert verdict(found)[1] == (why or ""), name
 
 
 async def test_a_damage_is_told_of_the_line_that_has_it() -> None:
