@@ -43,4 +43,6 @@ def summary(referee: Referee) -> str:
     )
     if "promise" not in start:
         return f"{figures}; no promise: whoever ran the bot could choose the seed"
+    if "daily" in start:
+        return f"{figures}; daily of {start['public']}; whose turn it was is not checked"
     return f"{figures}; promise {promise.shown(start)}, message {start['public']}"

@@ -12,6 +12,8 @@ CARD = re.compile(r"[RYGB]([1-9]|10)")
 DIE = re.compile(r"[RYGB][1-6]")
 HEX = re.compile(r"[0-9a-f]{64}")
 IDS = re.compile(r"[0-9]+/[0-9]+")
+ARENA_TABLE = re.compile(r"[0-9]+/[0-9]+/[1-9][0-9]*")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def need(line: Line, **tests: Test) -> None:
@@ -79,3 +81,4 @@ def ascending(value: object, seats: Container[int]) -> bool:
 
 null = one_of(None)
 card, die, hexadecimal, two_ids = like(CARD), like(DIE), like(HEX), like(IDS)
+arena_table, date = like(ARENA_TABLE), like(DATE)

@@ -15,6 +15,9 @@ CHECK = """logs => logs.map(one => {
     return error ? [error.line, error.why, canonical(error.values)] : [0, '', `${steps.length}`];
 })"""
 STEPS = """log => check(new TextEncoder().encode(log)).steps.map(one => [one.seats, one.centre])"""
+SEEDS = """all => all.map(([start, match]) => {
+    try { seedOf(start, match); return ''; } catch (error) { return error.why; }
+})"""
 DROP = """text => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'match.jsonl'));

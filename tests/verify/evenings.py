@@ -1,9 +1,12 @@
 """Logs of matches at real tables, of today and of the versions before."""
 
+import hmac
 from hashlib import sha256
+from typing import Any
 
 from bot.games.chance_scheme import Scheme
 from bot.records.match_log import named
+from bot.verify.lines import Line
 from tests.records.test_log import contested_match, random_match, written
 from tests.verify.damages import lines_of, text_of
 
@@ -35,3 +38,38 @@ async def old_log(seed: int) -> str:
         del match[key]
     assert start["commit"] == sha256(bytes.fromhex(match["seed"])).hexdigest()
     return text_of([start, *between, match])
+
+
+def first_and_last(public: str, secret: bytes, **more: Any) -> tuple[Line, Line]:
+    """What of a log of one round its seed hangs on."""
+    seed = hmac.digest(secret, public.encode(), "sha256")
+    start = {
+        "public": public,
+        "promise": sha256(secret).hexdigest(),
+        "commit": sha256(seed).hexdigest(),
+        "chance": 2,
+        "rounds": 1,
+        "players": 3,
+        "computers": [1, 2],
+        "started": [0, 1, 2],
+        **more,
+    }
+    return start, {"seed": seed.hex(), "secret": secret.hex(), "digest": "0" * 64}
+
+
+SECRET = bytes(range(32))
+KINDS = [
+    (first_and_last("12/34", SECRET), ""),
+    (first_and_last("12/34/5", SECRET, arena="ab" * 32), ""),
+    (first_and_last("2026-11-30", SECRET, daily=True), ""),
+    (first_and_last("12/34/5", SECRET), "field"),
+    (first_and_last("2026-11-30", SECRET), "field"),
+    (first_and_last("12/34", SECRET, arena="ab" * 32), "field"),
+    (first_and_last("12/34/05", SECRET, arena="ab" * 32), "field"),
+    (first_and_last("12/34/5", SECRET, arena="ab" * 32, lobby=True), "field"),
+    (first_and_last("12/34/5", SECRET, arena="ab" * 32, rounds=2), "field"),
+    (first_and_last("12/34", SECRET, daily=True), "field"),
+    (first_and_last("2026-11-30", SECRET, daily=True, computers=[1]), "field"),
+    (first_and_last("2026-11-30", SECRET, daily=True, postings=1), "field"),
+]
+"""What fixes the seed of a table of its own, of an arena's and of a daily, and what does not."""

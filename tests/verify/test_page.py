@@ -21,9 +21,9 @@ from bot.verify.page import PAGE
 from bot.verify.referee import Referee
 from tests.demo.browser import CHROMIUM, browser
 from tests.records.test_log import contested_match
-from tests.verify.browser_page import DROP, STEPS, opened, verdicts
+from tests.verify.browser_page import DROP, SEEDS, STEPS, opened, verdicts
 from tests.verify.damages import ODD, damaged, forged, lines_of, text_of
-from tests.verify.evenings import log, old_log, raced_log
+from tests.verify.evenings import KINDS, log, old_log, raced_log
 from tests.verify.verdicts import verdict
 
 SOME = 30
@@ -110,6 +110,7 @@ async def finds_what_the_command_finds(chrome: Browser) -> None:
         referee = Watched(one)
         referee.check()
         assert await page.evaluate(STEPS, one) == referee.kept
+    assert await page.evaluate(SEEDS, [ends for ends, _ in KINDS]) == [why for _, why in KINDS]
     assert not wrong
     await page.close()
 

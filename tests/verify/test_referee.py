@@ -10,14 +10,15 @@ import pytest
 from bot.games.chance_scheme import Scheme
 from bot.ids import UserId
 from bot.tables.decisions import decide
+from bot.verify import promise
 from bot.verify.errors import LogError
-from bot.verify.lines import digest
+from bot.verify.lines import Line, digest
 from bot.verify.referee import Referee
 from tests.real import ROOT
 from tests.records.played import Memory, PlayedMatches
 from tests.records.test_log import written
 from tests.verify.damages import ODD, damaged, forged, lines_of, text_of
-from tests.verify.evenings import log, old_log, raced_log
+from tests.verify.evenings import KINDS, log, old_log, raced_log
 from tests.verify.verdicts import verdict
 
 MANY = 200
@@ -41,6 +42,17 @@ async def test_what_follows_from_other_lines_is_bound_by_more_than_the_digest() 
         with pytest.raises(LogError) as caught:
             Referee(found).check()
         assert caught.value.why != "digest"
+
+
+@pytest.mark.parametrize(("ends", "why"), KINDS)
+def test_a_seed_is_of_what_everybody_could_see(ends: tuple[Line, Line], why: str) -> None:
+    start, match = ends
+    if not why:
+        assert promise.check(start, match).hex() == match["seed"]
+        return
+    with pytest.raises(LogError) as caught:
+        promise.check(start, match)
+    assert caught.value.why == why
 
 
 async def test_what_is_odd_is_told_by_its_name() -> None:
