@@ -91,6 +91,10 @@ def _carried_out(given: argparse.Namespace) -> int:
             from bot.cli.offline import carried_out
 
             return carried_out(given)
+        case "verify":
+            from bot.verify.command import main as verify
+
+            return verify(given.files)
         case _:
             from bot.cli.open_files import too_few_files
 

@@ -30,6 +30,7 @@ COMMANDS = {
     "restore": "put a backup in the database's place",
     "export": "write all results as JSON Lines and CSV",
     "ratings": "recalculate every rating from the stored matches",
+    "verify": "check the logs of matches, or name the first line that can't be true",
     **OWN,
 }
 """All commands in the order of the help, with a line each."""
@@ -67,6 +68,9 @@ def _parser() -> argparse.ArgumentParser:
     commands["backup"].add_argument("file", type=Path, metavar="FILE", help="a new file")
     commands["restore"].add_argument("file", type=Path, metavar="FILE", help="a backup")
     commands["export"].add_argument("folder", type=Path, metavar="DIR", help="a new folder")
+    commands["verify"].add_argument(
+        "files", nargs="+", metavar="FILE", help="a log that /replay gave, or - for stdin"
+    )
     return parser
 
 

@@ -55,6 +55,7 @@ async def test_a_stranger_is_in_a_game_after_two_presses() -> None:
         anna = await Person.at(chrome, running.url, "anna", viewport=NARROW, color_scheme="light")
         assert await anna.page.locator("html").get_attribute("lang") == "de"
         await _fits(anna)
+        await _logs_can_be_checked(anna)
         play = anna.page.get_by_role("button", name="Gegen zwei Roboter spielen Ligretto").first
         assert await _is_in_view(anna, "#playcards")
         await play.click()
@@ -198,6 +199,16 @@ async def _keyboard_is_enough(anna: Person) -> None:
 async def _private_words(anna: Person) -> None:
     await anna.page.get_by_text("Nur du kannst das sehen").last.wait_for()
     await anna.page.get_by_role("button", name="Nachricht verwerfen").last.wait_for()
+
+
+async def _logs_can_be_checked(anna: Person) -> None:
+    """On a page of its own, in the language of this one."""
+    link = anna.page.get_by_role("link", name="Das Protokoll einer Partie im Browser prüfen")
+    async with anna.page.expect_popup() as opening:
+        await link.click()
+    checking = await opening.value
+    await checking.get_by_role("heading", name="Eine Partie prüfen").wait_for()
+    await checking.close()
 
 
 async def _file_opens(anna: Person) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.verify.page import PAGE
 from tests.demo.panel_buttons import card, flip, split
 from tests.demo.support import Page, buttons, demo, having, parts, run, started, text
 from tests.real import PATIENCE
@@ -81,7 +82,12 @@ async def test_only_pages_of_this_machine_get_in() -> None:
                 assert (path, reply.status) == (path, status)
         async with http.get(running.url) as reply:
             assert "Ligretto demo" in await reply.text()
+            assert 'href="verify#en"' in await reply.text()
             assert "default-src 'self'" in reply.headers["Content-Security-Policy"]
+        async with http.get(running.url + "/verify") as reply:
+            assert await reply.text() == PAGE.read_text("utf-8")
+            assert reply.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+            assert reply.headers["X-Content-Type-Options"] == "nosniff"
 
 
 async def test_after_a_restart_the_same_message_goes_on() -> None:

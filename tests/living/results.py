@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.records.referee import Referee
+from bot.verify.referee import Referee
 from tests.simulate.rating import Skill, agreed, follow, lines_of
 from tests.simulate.standing import is_uneven
 
@@ -42,7 +42,7 @@ def audit(database: Path) -> None:
     """The file is whole, and an independent referee counts every match as it was counted, and rates
     every round, whatever version has played it.
 
-    Raises AssertionError, or FoulError for a log that can't be true.
+    Raises AssertionError, or LogError for a log that can't be true.
     """
     with closing(sqlite3.connect(database)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bot.fakediscord import Server
+from bot.verify.referee import Referee
 from tests.loopback.bots import PATIENCE, BotProcess, bot_process
 from tests.loopback.players import Player, all_ready, labels, seated, tables
-from tests.records.referee import Referee
 
 POST = "POST .*/messages$"
 LOST: dict[str, Any] = {"route": POST, "drop": True, "when": "before", "times": 100}

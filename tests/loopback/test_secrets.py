@@ -12,9 +12,9 @@ from typing import Any
 from bot.fakediscord import Server, Settings
 from bot.store.tables.journal import KINDS
 from bot.tables.state.events import Promised, Published
+from bot.verify.streams import DECK, Stream
 from tests.loopback.bots import bot_process
 from tests.loopback.players import Player, all_ready, played_out, seated
-from tests.records.referee import CARDS, Draws
 
 TOKEN = ".".join(("MTIzNDU2", "never-in-a", "log-of-ours"))
 IN_A_ROW = 3
@@ -84,7 +84,7 @@ def seeds_of(database: Path) -> Iterator[bytes]:
 
 def face_down(seed: bytes) -> str:
     """Cards of the first seat's deck that lie one on the other, however they are written."""
-    deck = Draws(seed, 1, 0, 0).shuffle(CARDS)
+    deck = Stream(seed, 1, 0, 0).shuffled(DECK)
     runs = (deck[i : i + IN_A_ROW] for i in range(5, len(deck) - IN_A_ROW))
     return "|".join(r"\b" + r"\W+".join(run) + r"\b" for run in runs)
 

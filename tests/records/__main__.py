@@ -10,14 +10,14 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.records.referee import Referee
+from bot.verify.referee import Referee
 from tests.records.server import kept, play, worked_out
 from tests.records.test_log import random_match, written
 from tests.store.conftest import opened
 
 
 async def checked(matches: int) -> Counter[str]:
-    """What was dealt, played and refused in so many matches. Raises FoulError."""
+    """What was dealt, played and refused in so many matches. Raises LogError."""
     seen: Counter[str] = Counter()
     for seed in range(matches):
         referee = Referee(written(*await random_match(seed))).check()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.records.referee import Referee
+from bot.verify.referee import Referee
 
 Key = tuple[str, str, str]
 """Game, variant and what the record is of."""
@@ -39,7 +39,7 @@ class Keeper:
 
     def _file(self, match: Filed) -> None:
         referee = Referee(match.log).check()
-        start, end = referee.start, referee.events[-1]
+        start, end = referee.start, referee.lines[-1]
         people = [p for p in range(start["players"]) if p not in start["computers"]]
         variant = ""
         if start["game"] == "cards":
@@ -75,9 +75,9 @@ def _rounds(referee: Referee) -> Iterable[_Round]:
     duels = iter(referee.duels)
     dealt: list[bool] = []
     stayed: list[bool] = []
-    for event in referee.events:
+    for event in referee.lines:
         if event["e"] == "deal":
-            dealt = [seat is not None for seat in event.get("seats", event.get("dice"))]
+            dealt = [seat is not None for seat in event["seats" if "seats" in event else "dice"]]
             stayed = [*dealt]
         if event["e"] == "leave" and stayed:
             stayed[event["p"]] = False

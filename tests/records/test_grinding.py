@@ -9,7 +9,7 @@ import pytest
 from bot.games.chance import Chance
 from bot.ids import ChannelId, MessageId
 from bot.tables.state.match_seed import mixed, public_part
-from tests.records.referee import CARDS
+from bot.verify.streams import DECK
 
 SECRETS = 15_000
 MESSAGES = 3_000
@@ -23,7 +23,7 @@ SAME = 4.0
 def burden(secret: bytes, message: MessageId) -> int:
     """What the first seat has in front of it, row and Ligretto pile: the lower, the better."""
     seed = mixed(secret, public_part(CHANNEL, message))
-    deck = Chance(seed, 1, 0).shuffled(CARDS)
+    deck = Chance(seed, 1, 0).shuffled(DECK)
     return sum(int(card[1:]) for card in deck[:15])
 
 

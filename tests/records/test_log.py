@@ -24,8 +24,12 @@ from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.session import Phase
 from bot.text import Text
+from bot.verify.card_seat import Seat
+from bot.verify.cards import CardRound
+from bot.verify.errors import LogError
+from bot.verify.lines import canonical, digest
+from bot.verify.referee import Referee
 from tests.records.played import Memory, PlayedMatches
-from tests.records.referee import CardRound, FoulError, Referee, canonical, digest
 
 PEOPLE = (UserId(1), UserId(2), UserId(3), UserId(4), UserId(5), UserId(6))
 
@@ -261,7 +265,7 @@ async def test_the_referee_finds_a_race_that_is_told_wrongly(fault: str) -> None
             raced["margin"] = -1
         case _:
             raced["shown"] = raced["margin"] + 1
-    with pytest.raises(FoulError):
+    with pytest.raises(LogError):
         Referee(text_of(events)).check()
 
 
@@ -325,7 +329,7 @@ async def test_fewer_postings_than_messages_are_a_lie(postings: int, *, is_true:
     if is_true:
         assert Referee(text_of(events)).check().start["lobby"] is True
     else:
-        with pytest.raises(FoulError):
+        with pytest.raises(LogError):
             Referee(text_of(events)).check()
 
 
@@ -340,7 +344,7 @@ async def test_a_log_from_before_there_was_a_promise_is_checked_as_ever() -> Non
     first, *_, last = lines = [json.loads(one) for one in written(journal, table).splitlines()]
     assert not {"promise", "public", "secret"} & (set(first) | set(last))
     assert last.pop("digest")
-    assert Referee("\n".join(map(json.dumps, lines))).check().seed == bytes.fromhex("ab" * 32)
+    assert Referee(text_of(lines)).check().seed == bytes.fromhex("ab" * 32)
 
 
 async def test_an_old_reader_finds_all_that_it_knows() -> None:
@@ -432,8 +436,8 @@ async def test_the_referee_finds_a_false_line(fault: str) -> None:
     events, move = await a_log()
     FAULTS[fault](events, move)
     events[-1]["digest"] = digest(events)
-    with pytest.raises(FoulError):
-        Referee("\n".join(map(json.dumps, events))).check()
+    with pytest.raises(LogError):
+        Referee(text_of(events)).check()
 
 
 @pytest.mark.parametrize(
@@ -452,7 +456,7 @@ async def test_the_referee_counts_the_dice_of_a_handicap(shares: list[object], e
     Referee(text_of([first, *rest])).check()
     lie = [{**first, "shares": shares, "extra": extra}, *rest]
     lie[-1]["digest"] = digest(lie)
-    with pytest.raises(FoulError, match="shares"):
+    with pytest.raises(LogError, match="dice instead of"):
         Referee(text_of(lie)).check()
 
 
@@ -483,10 +487,10 @@ async def test_a_match_that_was_promised_before_is_logged_as_before() -> None:
 def test_a_refusal_is_judged_by_its_card_wherever_that_lies(card: str, *, fits: bool) -> None:
     """Its source is where the player last saw it. If it fits from elsewhere, it was no fault."""
     press = ["play", "ligretto"]
-    round_ = CardRound.__new__(CardRound)
-    seat = {"row": [["B2"], [card], ["G7"]], "ligretto": ["Y9"], "hand": [], "discard": []}
-    round_.expert, round_.seats, round_.tops = False, [seat], []
-    assert round_.why_not(0, press, card) == "does not show that card"
+    seat = Seat(row=[["B2"], [card], ["G7"]], ligretto=["Y9"], hand=[])
+    round_ = CardRound([seat], expert=False)
+    with pytest.raises(LogError, match=r"has no R[15] open there"):
+        round_.demand_legal(0, press, card)
     assert (round_.why_refused(0, press, card) is None) is fits
     assert (round_.missed(0, press, card) is None) is fits
 
@@ -495,8 +499,8 @@ async def test_the_digest_tells_a_time_that_was_changed() -> None:
     """No rule of the game does."""
     events, _ = await a_log()
     events[-1]["t"] += 1
-    with pytest.raises(FoulError, match="digest"):
-        Referee("\n".join(map(json.dumps, events))).check()
+    with pytest.raises(LogError, match="digest"):
+        Referee(text_of(events)).check()
 
 
 def test_the_page_makes_its_own_digest() -> None:

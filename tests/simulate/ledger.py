@@ -10,7 +10,7 @@ from math import isclose
 from operator import itemgetter
 from typing import Any
 
-from tests.records.referee import Referee
+from bot.verify.referee import Referee
 from tests.simulate.loop import BEGINNING
 from tests.simulate.process import Log
 from tests.simulate.rating import Skill, agreed, follow

@@ -6,7 +6,7 @@ import zlib
 from contextlib import closing
 from pathlib import Path
 
-from tests.records.referee import Referee
+from bot.verify.referee import Referee
 
 RECORD = re.compile(r"^\d{4}-\d\d-\d\d \S+ (\w+) (\S+): (.*)$")
 EXPECTED = ("discord.client: Attempting a reconnect in",)

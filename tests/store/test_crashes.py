@@ -6,8 +6,8 @@ from pathlib import Path
 from bot.ids import UserId
 from bot.tables.state.actions import Move
 from bot.tables.state.session import Phase
+from bot.verify.referee import Referee
 from tests.records.played import GUILD, PlayedMatches
-from tests.records.referee import Referee
 from tests.store.conftest import Store, opened
 from tests.store.crashes import COUNTED, Photographer, Saboteur, Witness, counts
 from tests.tables.unowned import new_tables

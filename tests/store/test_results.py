@@ -17,8 +17,8 @@ from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.journal import JournalLine
 from bot.tables.state.session import Phase
+from bot.verify.referee import Referee
 from tests.records.played import GUILD, PlayedMatches
-from tests.records.referee import Referee
 from tests.store.conftest import Store
 from tests.store.crashes import counts
 

@@ -31,7 +31,7 @@ from bot.tables.state.actions import parse as action
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.options import defaults
 from bot.tables.state.session import Phase, Session
-from tests.records.referee import Referee
+from bot.verify.referee import Referee
 from tests.store.conftest import Store, opened
 from tests.tables.clock import HandClock
 from tests.tables.unowned import new_tables

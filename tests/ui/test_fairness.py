@@ -15,7 +15,7 @@ from bot.records.match_log import named
 from bot.tables.decisions.lobby import begin_posting
 from bot.tables.state import match_seed
 from bot.ui.records.fairness import over
-from tests.records.referee import Referee
+from bot.verify.referee import Referee
 from tests.ui.simulated import COUNT, Person, SimulatedBot, simulated_bot, words
 
 

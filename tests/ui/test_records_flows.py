@@ -20,7 +20,7 @@ from bot.records.periods import Period, bounds
 from bot.store.records.result_writing import Report, write
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.ui.records import rating_chart
-from tests.records.referee import Referee
+from bot.verify.referee import Referee
 from tests.store.matches import MINUTE, match
 from tests.ui.managing import MODERATOR, asks, forges, someone
 from tests.ui.simulated import COUNT, Person, SimulatedBot, buttons, simulated_bot, walk, words

@@ -12,12 +12,14 @@ from bot.demo.backend.world import DemoWorld
 from bot.demo.web import files, view
 from bot.demo.web.page_requests import MOST
 from bot.demo.web.tab import Tab
+from bot.verify.page import PAGE
 
 STATIC = Path(__file__).parent / "static"
 ADDRESS = "127.0.0.1"
 LOCAL = frozenset({ADDRESS, "localhost"})
+POLICY = "Content-Security-Policy"
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    POLICY: "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
@@ -41,6 +43,7 @@ class Page:
         app.add_routes(
             [
                 web.get("/", self._page),
+                web.get("/verify", _check_page),
                 web.get("/{name:[a-z]+\\.(?:css|js|svg)}", _file),
                 web.get("/socket", self._socket),
                 web.get("/emojis/{id:[0-9]+}", self._emoji),
@@ -105,6 +108,11 @@ async def _file(request: web.Request) -> web.FileResponse:
     return web.FileResponse(path)
 
 
+async def _check_page(_: web.Request) -> web.FileResponse:
+    """Serve the page that checks logs. It may load nothing, by a policy of its own."""
+    return web.FileResponse(PAGE, headers={POLICY: "frame-ancestors 'none'"})
+
+
 @web.middleware
 async def _only_here(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Refuse requests whose Host is not this machine's own address, and add the headers."""
@@ -112,5 +120,6 @@ async def _only_here(request: web.Request, handler: Handler) -> web.StreamRespon
         raise web.HTTPForbidden
     response = await handler(request)
     if not response.prepared:
-        response.headers.update(HEADERS)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
     return response
