@@ -227,8 +227,8 @@ def _seasons(db: sqlite3.Connection) -> None:
             db.execute(_SEASON, (guild, str(of.month), of.began, end))
             for game in ("ligretto", "dice"):
                 times = (guild, game, str(Period.MONTH), of.began, end, EVERYBODY)
-                board = db.execute(_LEADERBOARD, times).lastrowid
-                db.execute(FILL, (board, 1000, 0, guild, game, 0, EVERYBODY, of.began, end))
+                leaderboard = db.execute(_LEADERBOARD, times).lastrowid
+                db.execute(FILL, (leaderboard, 1000, 0, guild, game, 0, EVERYBODY, of.began, end))
 
 
 def _ratings(db: sqlite3.Connection) -> None:
