@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -115,6 +116,7 @@ def _height(line: str, inner: float) -> float:
     return margins + height * wrapped(said, size, inner)
 
 
+@lru_cache(4096)
 def wrapped(said: str, size: float, inner: float) -> int:
     """Return how many lines a text takes."""
     lines, x = 1, 0.0
@@ -135,6 +137,7 @@ def _words(said: str) -> list[str]:
     return [said[start:end] for start, end in pairwise(sorted(breaks))]
 
 
+@lru_cache(4096)
 def width(said: str, size: float) -> float:
     """Return the width of a text without line breaks; letters of `size` pixels."""
     emojis = len(_EMOJI.findall(said))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.i18n import catalogues
+from bot.screen import Screen
 from bot.tables.views.plain_words import in_plain_words
 from bot.ui.render.marks import Reader
 from tests.games.states import seat_cards
@@ -37,6 +38,14 @@ ROUNDS: dict[str, tuple[int, int, dict[str, Any]]] = {
 def moments(name: str) -> tuple[Moment, ...]:
     players, luck, chosen = ROUNDS[name]
     return tuple(round_of(players, luck, **chosen))
+
+
+def different(name: str) -> list[Moment]:
+    """Return the first moment of every panel that differs from all before it."""
+    found: dict[Screen, Moment] = {}
+    for moment in moments(name):
+        found.setdefault(moment.panel, moment)
+    return [*found.values()]
 
 
 def test_these_rounds_have_all_that_could_move_a_button() -> None:
@@ -86,8 +95,8 @@ def keeps(now: list[dict[str, Any]], first: list[dict[str, Any]], name: str) -> 
 def test_no_button_of_a_panel_moves_up_or_down_in_a_round(locale: str) -> None:
     reader = Reader(locale, faces=FACES)
     for name in ROUNDS:
-        found = [(one, drawn(one.panel, reader)) for one in moments(name)]
-        assert len(found) > 40
+        found = [(one, drawn(one.panel, reader)) for one in different(name)]
+        assert len(found) > 30
         first = found[0][1]
         for moment, parts in found:
             assert not too_long(parts, NARROW), (name, moment.what)
@@ -102,7 +111,7 @@ def test_nothing_moves_under_the_finger_in_plain_words(locale: str) -> None:
     """
     reader = Reader(locale, plain=True)
     for name in ROUNDS:
-        found = [(one, drawn(in_plain_words(one.panel), reader)) for one in moments(name)]
+        found = [(one, drawn(in_plain_words(one.panel), reader)) for one in different(name)]
         first = found[0][1]
         places: dict[tuple[int, int], list[Placed]] = {}
         for moment, parts in found:

@@ -11,7 +11,7 @@ the bot's own classes are weighed.
 
 
 async def test_an_evening_with_everything_going_wrong_leaves_nothing_behind(tmp_path: Path) -> None:
-    figures = await soak(tmp_path, seconds=60, tables=10, pace=0.5)
+    figures = await soak(tmp_path, seconds=45, tables=10, pace=0.5)
     assert figures.matches >= figures.tables == figures.tables_left
     assert figures.faults > 50
     assert figures.answered > 80

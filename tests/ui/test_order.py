@@ -28,8 +28,8 @@ from tests.games.states import ligretto_state
 from tests.loopback.bots import Here, bot_here
 from tests.loopback.players import all_ready, seated
 
-PRESSES = 2_500
-CONTESTED = 150
+PRESSES = 1_800
+CONTESTED = 110
 SEATS = 12
 TABLES = 4
 HERE = range(4)

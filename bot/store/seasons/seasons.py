@@ -91,7 +91,8 @@ class SqliteSeasons:
     async def open(self, seasons: Mapping[GuildId, OpenSeason]) -> None:
         """Keep first seasons, so that a change of the time zone moves no match out of them."""
         found = [(guild, str(one.month), one.began) for guild, one in seasons.items()]
-        await self._writer.write([(_FIRST, values) for values in found])
+        if found:
+            await self._writer.write([(_FIRST, values) for values in found])
 
     async def unopened(self, application: int) -> Mapping[GuildId, int]:
         found = await rows(self._reader, UNOPENED, (application,))
