@@ -2,15 +2,20 @@
 
 from itertools import pairwise
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from bot.ids import UserId
 from bot.tables.state.session import Phase
+from bot.verify.cards import CardRound
+from bot.verify.dice import DiceRound
+from bot.verify.lines import Line
+from bot.verify.referee import Referee
 from tests.records.played import Memory, PlayedMatches
-from tests.records.referee import CardRound, DiceRound, Referee
 from tests.records.test_log import written
 
 MOST = 12
+Duels: TypeAlias = tuple[tuple[int, int, int], ...]
+"""Who was first, who was late, and the margin in ms."""
 
 
 async def random_log(seed: int) -> str:
@@ -56,29 +61,40 @@ class Ended(NamedTuple):
     """A round as the referee saw it: all that lay on the table, in order, and its duels."""
 
     seen: tuple[Seen, ...]
-    duels: tuple[tuple[int, int, int], ...]
+    duels: Duels
     end: dict[str, Any]
 
 
+class Watching(Referee):
+    """A referee that keeps what it finds on the table after each line, and the duels before it."""
+
+    def __init__(self, log: str) -> None:
+        super().__init__(log)
+        self.steps: list[tuple[Line, Seen | None, Duels]] = []
+
+    def _follows(self, line: Line) -> None:
+        duels = tuple(self.duels[-1]) if self.duels else ()
+        super()._follows(line)
+        self.steps.append((line, _seen(self.round, self.gone), duels))
+
+
 def refereed(text: str) -> list[Ended]:
-    """Every round of a log. Raises FoulError for a log that can't be true.
+    """Every round of a log. Raises LogError for a log that can't be true.
 
     What lies there between two moves of one press is left out, and what is like the one before.
     """
-    Referee(text).check()
-    again = Referee(text)
+    referee = Watching(text)
+    referee.check()
     found: list[Ended] = []
     seen: list[Seen] = []
-    for event, following in pairwise([*again.events[1:], {}]):
+    for (event, now, duels), (following, *_) in pairwise([*referee.steps, ({}, None, ())]):
         if event["e"] == "deal":
             seen = []
         if event["e"] == "end":
-            found.append(Ended(tuple(seen), tuple(again.duels[-1]), event))
-        getattr(again, f"_{event['e']}")(event)
-        if event["e"] in ("deal", "move", "leave") and not _goes_on(event, following):
-            now = _seen(again)
-            if now is not None and seen[-1:] != [now]:
-                seen.append(now)
+            found.append(Ended(tuple(seen), duels, event))
+        is_shown = event["e"] in ("deal", "move", "leave") and not _goes_on(event, following)
+        if is_shown and now is not None and seen[-1:] != [now]:
+            seen.append(now)
     return found
 
 
@@ -87,14 +103,10 @@ def _goes_on(event: dict[str, Any], following: dict[str, Any]) -> bool:
     return event["e"] == "move" and same
 
 
-def _seen(referee: Referee) -> Seen | None:
-    match referee.round:
-        case CardRound() as cards:
-            return _of_cards(cards, referee.gone)
-        case DiceRound() as dice:
-            return _of_dice(dice, referee.gone)
-        case None:
-            return None
+def _seen(round_: CardRound | DiceRound | None, gone: set[int]) -> Seen | None:
+    if isinstance(round_, CardRound):
+        return _of_cards(round_, gone)
+    return _of_dice(round_, gone) if round_ is not None else None
 
 
 def _of_cards(round_: CardRound, gone: set[int]) -> Seen:
@@ -102,10 +114,9 @@ def _of_cards(round_: CardRound, gone: set[int]) -> Seen:
     return Seen(
         tuple(top.lower() for top in round_.tops),
         tuple(
-            None if seat is None else tuple(_top(column) for column in seat["row"])
-            for seat in seats
+            None if seat is None else tuple(_top(column) for column in seat.row) for seat in seats
         ),
-        tuple(None if seat is None else tuple(map(str.lower, seat["ligretto"])) for seat in seats),
+        tuple(None if seat is None else tuple(map(str.lower, seat.ligretto)) for seat in seats),
         frozenset(p for p in gone if seats[p] is not None),
     )
 
@@ -115,7 +126,7 @@ def _top(column: list[str]) -> str | None:
 
 
 def _of_dice(round_: DiceRound, gone: set[int]) -> Seen:
-    cups = round_.cups
+    cups = round_.seats
     return Seen(
         tuple(f"{colour.lower()}{round_.board[colour]}" for colour in "RYGB"),
         tuple(None if cup is None else () for cup in cups),
