@@ -93,6 +93,7 @@ class App:
             self.tables,
             self._load,
             drawings,
+            self._seed,
         )
         self.running: Running | None = None
 
@@ -101,6 +102,7 @@ class App:
         self._journal.application = client.application_id
         self.running = running = await self.register(client)
         self._keep_up(self._writer.run, "writer")
+        await running.daily.secrets.begin()
         unresumable = await self._resume()
         countdown = Countdown(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock, self._seed)
@@ -113,9 +115,7 @@ class App:
         self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         wall = WallClockWatch(self.tables.discord)
-        posts = (running.ends, running.announcer)
-        tables = (self.tables, running.messages, running.servers)
-        for part in (*tables, watchdog, self._load, wall, *posts):
+        for part in (self.tables, *running.ticking, watchdog, self._load, wall):
             work = partial(keep_ticking, part, self._clock)
             self._keep_up(work, f"tick of {type(part).__name__}")
         self._keep_up(running.context.emojis.run, "emojis")
@@ -171,7 +171,7 @@ class App:
         """Handle a press. A press on a table is in line when this returns."""
         running = self.running
         if running is not None and not running.router.is_for(interaction):
-            return running.presses.handle(interaction)
+            return running.handle(interaction)
         if running is None or running.router.opens(interaction):
             return self._ask(interaction, None)
         return self._ask(interaction, running.presses.here(interaction))

@@ -41,6 +41,7 @@ _DELETE = (
     "DELETE FROM ratings WHERE player IN (SELECT id FROM players WHERE guild = ?)",
     "DELETE FROM rivals WHERE player IN (SELECT id FROM players WHERE guild = ?)",
     "DELETE FROM players WHERE guild = ?",
+    "DELETE FROM daily_places WHERE guild = ?",
     "DELETE FROM settings WHERE guild = ?",
     "DELETE FROM moderation WHERE guild = ?",
     "DELETE FROM paces WHERE guild = ?",
