@@ -74,7 +74,19 @@ class DailyRounds:
         return self._in_line(key.user, partial(self._seen, key))
 
     def forget(self, user: UserId) -> None:
-        """Drop what is in memory of somebody whose stored rounds are gone."""
+        """Drop what is in memory of somebody whose stored rounds are gone.
+
+        Once now, and once more after what is in line, which may have read them before.
+        """
+        self._drop(user)
+        if user in self._lines:
+            _ = self._in_line(user, partial(self._dropped, user))
+
+    async def _dropped(self, user: UserId) -> Answer:
+        self._drop(user)
+        return Answer(None)
+
+    def _drop(self, user: UserId) -> None:
         for key in [key for key in self._kept if key.user == user]:
             del self._kept[key]
 
