@@ -12,7 +12,7 @@ from bot.records.match_log import FORMAT, Event, digest, line
 
 
 def text(one: DailyRound, secret: bytes) -> str:
-    """Return the log of a round whose secret is published. One that is unfinished is aborted."""
+    """Return the log of a round whose secret is published. One that is unfinished is stopped."""
     *before, match = _events(one, secret)
     whole = digest([*before, match])
     return "".join(map(line, [*before, {**match, "digest": whole}]))
@@ -48,7 +48,7 @@ def _events(one: DailyRound, secret: bytes) -> Iterator[Event]:
         "t": 0,
         "totals": points,
         "winners": [seat for seat in SEATS if points[seat] == max(points)],
-        "aborted": ending is None,
+        "aborted": ending is None and not one.game.abort_counts,
         "left": [],
         "seed": one.seed.hex(),
         "secret": secret.hex(),

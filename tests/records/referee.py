@@ -434,7 +434,8 @@ class Referee:
         demand(len(secret) == 32, "a secret of 32 bytes")
         demand(hashlib.sha256(secret).hexdigest() == start["promise"], "promise: another secret")
         posted = [public, *start.get("reposted", ())]
-        demand(all(re.fullmatch("[0-9]+/[0-9]+", one) for one in posted), "no two ids")
+        form = "[0-9]{4}-[0-9]{2}-[0-9]{2}" if start.get("daily") else "[0-9]+/[0-9]+"
+        demand(all(re.fullmatch(form, one) for one in posted), "no two ids, nor a date")
         demand(len(set(posted)) == len(posted), "a message that was posted twice")
         known = len(posted) - start.get("lobby", False)
         demand(start.get("postings", known) >= known, "a message that nobody began to post")
