@@ -6,6 +6,9 @@ from types import ModuleType
 import aiosqlite
 
 from bot.records.models import Order
+from bot.store.daily import daily, rounds
+from bot.store.daily import leaderboards as daily_leaderboards
+from bot.store.daily import people as daily_people
 from bot.store.database.query import rows
 from bot.store.feats import backfill, card_queries, entries, queries, stored_rounds
 from bot.store.people import guilds, privacy, settings
@@ -42,6 +45,10 @@ MODULES = (
     card_queries,
     queries,
     stored_rounds,
+    daily,
+    daily_leaderboards,
+    daily_people,
+    rounds,
 )
 BIG = {
     "matches",
@@ -57,6 +64,8 @@ BIG = {
     "badges",
     "rivals",
     "places",
+    "daily_rounds",
+    "daily_places",
 }
 # The operator's command counts and reads every match, but only while the bot is stopped. A start
 # reads the whole journal, which holds only the lines of open tables.
