@@ -19,9 +19,8 @@ from bot.records.archive import Archive
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
-from bot.store.feats.backfill import FeatsBackfill
 from bot.store.records.archive import SqliteArchive
-from bot.store.records.rerating import Rerating
+from bot.store.records.recounts import recounts
 from bot.store.tables.journal import SqliteJournal
 from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.tables.registry.registry import Tables
@@ -120,8 +119,8 @@ class App:
             self._keep_up(work, f"tick of {type(part).__name__}")
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
-        for recount, name in ((Rerating, "rerating"), (FeatsBackfill, "feats")):
-            self._keep_up(recount(self.database.reading, self._writer, self._clock).run, name)
+        for name, recount in recounts(self.database.reading, self._writer, self._clock):
+            self._keep_up(recount, name)
         for chore in self._chores:
             self._keep_up(chore.run, type(chore).__name__)
         self.on_begun()
