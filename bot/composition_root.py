@@ -135,7 +135,9 @@ async def compose(core: Core, client: Client) -> Running:
     Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)
     posts = PostSettings(guild_settings, core.archive.posts, context.discord_time, announcer.retry)
     SettingsPanel(guild_settings, live, posts).add_to(router)
-    needs = DailyNeeds(dailies, core.clock, context.discord_time, core.tasks, core.draw, core.load)
+    needs = DailyNeeds(
+        dailies, core.clock, context.discord_time, core.tasks, core.draw, core.load, passes
+    )
     daily = daily_parts(needs, router, context)
     _offer(router, guild_settings, messages, context, live, daily)
     router.add_to(client.tree)

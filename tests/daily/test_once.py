@@ -71,7 +71,7 @@ class Town:
 
     async def start(self) -> None:
         daily, time = SqliteDaily(self.store.db, self.store.writer), DiscordTime(self.clock)  # type: ignore[arg-type]
-        self.secrets = DailySecrets(daily, time, lambda: bytes(range(32)))
+        self.secrets = DailySecrets(daily, time, lambda: bytes(range(32)), lambda _: False)
         await self.secrets.begin()
         self.rounds = DailyRounds(daily, self.secrets, self.clock, self.tasks)  # type: ignore[arg-type]
 

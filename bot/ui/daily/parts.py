@@ -26,7 +26,10 @@ class DailyParts:
 
 @dataclass(frozen=True, slots=True)
 class DailyNeeds:
-    """The needs of the daily. `draw` returns 32 unguessable bytes."""
+    """The needs of the daily.
+
+    `draw` returns 32 unguessable bytes, `passes` whether a failure of the disk may pass.
+    """
 
     store: DailyStore
     clock: Clock
@@ -34,11 +37,12 @@ class DailyNeeds:
     spawn: Spawn
     draw: Callable[[], bytes]
     load: Load
+    passes: Callable[[Exception], bool]
 
 
 def daily_parts(needs: DailyNeeds, router: CommandRouter, context: PanelContext) -> DailyParts:
     """Build the parts, and offer the command. Nothing is read or written."""
-    secrets = DailySecrets(needs.store, needs.time, needs.draw)
+    secrets = DailySecrets(needs.store, needs.time, needs.draw, needs.passes)
     rounds = DailyRounds(needs.store, secrets, needs.clock, needs.spawn)
     replies = DailyReplies(needs.store, secrets, context)
     presses = DailyPresses(router.tables, rounds, replies, needs.load, needs.clock)

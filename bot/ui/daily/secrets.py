@@ -21,29 +21,40 @@ class DailySecrets:
     never played again, even after a restart.
     """
 
-    def __init__(self, store: DailyStore, time: DiscordTime, draw: Callable[[], bytes]) -> None:
+    def __init__(
+        self,
+        store: DailyStore,
+        time: DiscordTime,
+        draw: Callable[[], bytes],
+        passes: Callable[[Exception], bool],
+    ) -> None:
         self._store = store
         self._time = time
         self._draw = draw
+        self._passes = passes
         self._floor: DayNumber | None = None
         self._known: dict[DayNumber, bytes] = {}
         self.chains: tuple[Chain, ...] = ()
 
     async def begin(self) -> None:
-        """Read what is stored, and do what is due. Raises what the store's reading does.
-
-        A disk that takes nothing is logged: the next tick tries again.
-        """
+        """Read what is stored, and do what is due. Raises what the store's reading does."""
         self.chains = await self._store.chains()
         self._floor = await self._store.published()
         for chain in self.chains:
             log.info("daily: %s", chain)
-        try:
-            await self.tick()
-        except Exception:
-            log.exception("daily: chain not stored, retrying")
+        await self.tick()
 
     async def tick(self) -> None:
+        """Do what is due. A failure is logged, and the next tick tries again."""
+        try:
+            await self._due()
+        except Exception as error:
+            if self._passes(error):
+                log.warning("daily: chain or published day not stored, retrying: %s", error)
+            else:
+                log.exception("daily: chain or published day not stored, retrying")
+
+    async def _due(self) -> None:
         """Draw a chain when there is none for the days to come, and publish what is over."""
         today = self.today
         if (first := lacking(self.chains, today)) is not None:
