@@ -106,6 +106,8 @@ class Town:
     def check(self, key: RoundKey, answer: Answer, *, moved: bool = False) -> None:
         if answer.round is None:
             return
+        if key not in self.told:
+            assert key.day == self.secrets.today, "a round begins on its date"
         known = self.told.setdefault(key, Played())
         assert not known.is_forgotten, "a second round of one date"
         assert answer.round.presses == known.presses + moved, "nothing is lost or played twice"
@@ -153,3 +155,16 @@ async def test_nobody_plays_a_date_twice(store: Store, seed: int) -> None:
         await town.act()
     await town.tasks.stop()
     assert any(one.presses for one in town.told.values()), "somebody has played"
+
+
+async def test_presses_are_played_in_the_order_of_their_arrival(store: Store) -> None:
+    """Each is decided by what the one before has led to, though none was waited for."""
+    town = Town(store, random.Random(0))
+    await town.start()
+    key = RoundKey(PEOPLE[0], DAY, "dice")
+    _ = await town.rounds.open(key, None)
+    press = Press(1, key.user, "a", 0.0, 5.0)
+    rolls = [town.rounds.press(key, f"roll:{number}", press, None) for number in range(3)]
+    presses = [one.round and one.round.presses for one in await asyncio.gather(*rolls)]
+    await town.tasks.stop()
+    assert presses == [1, 2, 3]

@@ -46,7 +46,9 @@ class Alone(Player):
         return await self.send(next(one for one in self.moves if ":flip:" in one))
 
     async def pick(self, custom_id: str, value: str) -> Interaction:
-        return await self.server.select(self.user, self.shown, custom_id, [value]).wait()
+        """Choose from a list, even from one that isn't there."""
+        chosen = self.server.select(self.user, self.shown, custom_id, [value], stale=True)
+        return await chosen.wait()
 
     async def asks_for_proof(self) -> None:
         """Open the page that tells the links of the chain."""

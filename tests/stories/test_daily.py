@@ -226,8 +226,11 @@ async def test_a_forgotten_round_goes_no_further(world: World) -> None:
     assert not world.rows("SELECT 1 FROM daily_rounds UNION SELECT 1 FROM daily_places")
 
 
-async def test_no_secret_is_told_before_its_time(tmp_path: Path) -> None:
+async def test_no_secret_is_told_before_its_time(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """Everything that Discord hears, and everything logged, is searched."""
+    caplog.set_level(logging.DEBUG, logger="bot")
     calls = tmp_path / "calls.jsonl"
     async with at_rest(tmp_path, calls) as world:
         until(f"{TODAY} 12:00", UTC)
@@ -238,11 +241,13 @@ async def test_no_secret_is_told_before_its_time(tmp_path: Path) -> None:
         await anna.asks_for_proof()
         link, today, tomorrow = islice(secrets(world), 3)
         assert link.hex() in anna.shown.text
-        _ = await anna.send(log_of(world))
+        _ = await anna.pick("lr1:daily:log", log_of(world))
+        assert "This log comes once its secret is published" in told(anna)
         await wakes(world, f"{TOMORROW} 23:59:30")
         await anna.asks_for_proof()
         assert "Hash today's secret" in anna.shown.text
         heard = calls.read_text() + str(world.log.lines)
+        given(heard.count(link.hex()) > 1, "the first link is told and logged")
         for one in (today, tomorrow, mixed(today, TODAY), mixed(tomorrow, TOMORROW)):
             assert one.hex() not in heard
             assert repr(one)[2:-1] not in heard
@@ -262,7 +267,7 @@ async def test_a_published_secret_is_in_its_log(world: World) -> None:
     await anna.asks_for_proof()
     assert today.hex() in anna.shown.text
     assert tomorrow.hex() not in anna.shown.text
-    answer = await anna.pick("lr1:daily:log", log_of(world).removeprefix("lr1:daily:log:"))
+    answer = await anna.pick("lr1:daily:log", log_of(world))
     assert answer.original is not None
     (file,) = answer.original.files
     lines = world.server.blobs[file["id"]].decode().splitlines()
@@ -275,6 +280,6 @@ async def test_a_published_secret_is_in_its_log(world: World) -> None:
 
 
 def log_of(world: World) -> str:
-    """The custom id that nobody has been offered: of the log of the first day's cards."""
+    """The value that picks the log of the first day's cards."""
     ((day,),) = world.rows("SELECT first_day FROM daily_chains")
-    return f"lr1:daily:log:{day}:ligretto"
+    return f"{day}:ligretto"
