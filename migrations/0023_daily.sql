@@ -42,6 +42,7 @@ CREATE TABLE daily_places (
 -- Standings are read in their order: nothing is sorted.
 CREATE INDEX daily_places_by_points ON daily_places (guild, day, game, points DESC, presses, user, name)
     WHERE points IS NOT NULL;
+CREATE INDEX daily_places_by_day ON daily_places (day);
 CREATE INDEX daily_places_by_user ON daily_places (user, day, game);
 
 -- Who asked to be forgotten after they had begun a round: the HMAC-SHA256 of their id under the random key
