@@ -14,13 +14,17 @@ PODIUM = 3
 NAMED = 3
 """The names of those who share a place; of more only the number is told."""
 
-_THERE = "daily_places WHERE guild = ? AND day = ? AND game = ? AND points IS NOT NULL"
-GAMES = "SELECT DISTINCT game FROM daily_places WHERE guild = ? AND day = ? AND points IS NOT NULL"
+_OF_GAME = "WHERE guild = ? AND day = ? AND game = ? AND points IS NOT NULL"
+_THERE = f"daily_places INDEXED BY daily_places_by_points {_OF_GAME}"
+GAMES = """
+    SELECT DISTINCT game FROM daily_places INDEXED BY daily_places_by_points
+    WHERE guild = ? AND day = ? AND points IS NOT NULL
+"""
 COUNT = f"SELECT count(*) FROM {_THERE}"  # noqa: S608 this module's own
 TOP = f"""
     SELECT user, name, points, presses FROM {_THERE} ORDER BY points DESC, presses LIMIT ?
 """  # noqa: S608 this module's own
-OWN = f"SELECT name, points, presses FROM {_THERE} AND user = ?"  # noqa: S608 this module's own
+OWN = f"SELECT name, points, presses FROM daily_places {_OF_GAME} AND user = ?"  # noqa: S608 this module's own
 MORE_POINTS = f"SELECT count(*) FROM {_THERE} AND points > ?"  # noqa: S608 this module's own
 FEWER_PRESSES = f"""
     SELECT count(*) FROM {_THERE} AND points = ? AND presses < ?
