@@ -95,6 +95,7 @@ class App:
             self._load,
             drawings,
             draw_round,
+            self._seed,
         )
         self.running: Running | None = None
 
@@ -103,6 +104,7 @@ class App:
         self._journal.application = client.application_id
         self.running = running = await self.register(client)
         self._keep_up(self._writer.run, "writer")
+        await running.daily.secrets.begin()
         unresumable = await self._resume()
         countdown = Countdown(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock, self._seed)
@@ -114,8 +116,8 @@ class App:
         registration = Registration(client.tree, self._places, self._clock, passes)
         self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
-        tables = (self.tables, running.messages, running.servers, watchdog, self._load)
-        for part in (*tables, WallClockWatch(self.tables.discord), running.ends, running.announcer):
+        wall = WallClockWatch(self.tables.discord)
+        for part in (self.tables, *running.ticking, watchdog, self._load, wall):
             work = partial(keep_ticking, part, self._clock)
             self._keep_up(work, f"tick of {type(part).__name__}")
         self._keep_up(running.context.emojis.run, "emojis")
@@ -171,7 +173,7 @@ class App:
         """Handle a press. A press on a table is in line when this returns."""
         running = self.running
         if running is not None and not running.router.is_for(interaction):
-            return running.presses.handle(interaction)
+            return running.handle(interaction)
         if running is None or running.router.opens(interaction):
             return self._ask(interaction, None)
         return self._ask(interaction, running.presses.here(interaction))

@@ -1,12 +1,13 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.art.drawing import Drawing
 from bot.clock import Clock
 from bot.ids import ChannelId
 from bot.records.archive import Archive
+from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
@@ -15,8 +16,8 @@ from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.store.tables.paces import SqlitePaces
 from bot.tables.registry.registry import Tables
 from bot.tables.running.supervisor import Supervisor
-from bot.tasks import OwnedTasks
-from bot.ui.announcements.announcer import Announcer
+from bot.tasks import OwnedTasks, Ticking
+from bot.ui.announcements.announcer import Announcer, Sources
 from bot.ui.announcements.postings import Postings
 from bot.ui.announcements.season_ends import SeasonEnds
 from bot.ui.caches.champions import Champions
@@ -34,6 +35,8 @@ from bot.ui.commands.settings import SettingsPanel
 from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
 from bot.ui.connection.load_shedding import Load
+from bot.ui.connection.responses import Interaction
+from bot.ui.daily.parts import DailyNeeds, DailyParts, daily_parts
 from bot.ui.limits.edit_budget import Budget
 from bot.ui.limits.picture_lessons import ServerLessons
 from bot.ui.live_check.live_check import LiveCheck
@@ -54,6 +57,7 @@ class Core:
     """The parts that exist without a client.
 
     `drawings`: the small pictures that screens show; `draw_round`: how a moving picture is drawn.
+    `draw` returns 32 unguessable bytes.
     """
 
     database: Database
@@ -67,6 +71,7 @@ class Core:
     load: Load
     drawings: Callable[[], Mapping[str, Drawing]]
     draw_round: Draw
+    draw: Callable[[], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,20 @@ class Running:
     live: LiveCheck
     ends: SeasonEnds
     announcer: Announcer
+    daily: DailyParts
+
+    @property
+    def ticking(self) -> Sequence[Ticking]:
+        """The parts that have time limits."""
+        posting = (self.daily.secrets, self.ends, self.announcer)
+        return (self.messages, self.servers, *posting)
+
+    def handle(self, interaction: Interaction) -> Awaitable[None]:
+        """Handle a press on a table or on a daily. It is in line when this returns."""
+        presses = self.daily.presses
+        if presses.is_for(interaction):
+            return presses.handle(interaction)
+        return self.presses.handle(interaction)
 
 
 async def compose(core: Core, client: Client) -> Running:
@@ -108,8 +127,9 @@ async def compose(core: Core, client: Client) -> Running:
     ends = SeasonEnds(
         client, core.archive, guild_settings, context.champions, context.discord_time, passes
     )
+    dailies = SqliteDaily(core.database.reading, core.writer)
     announcer = Announcer(
-        core.archive,
+        Sources(core.archive, dailies),
         guild_settings,
         ends,
         Postings(client, context.budget),
@@ -119,10 +139,16 @@ async def compose(core: Core, client: Client) -> Running:
     Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)
     posts = PostSettings(guild_settings, core.archive.posts, context.discord_time, announcer.retry)
     SettingsPanel(guild_settings, live, posts).add_to(router)
-    _offer(core, router, guild_settings, messages, context, live)
+    needs = DailyNeeds(
+        dailies, core.clock, context.discord_time, core.tasks, core.draw, core.load, passes
+    )
+    daily = daily_parts(needs, router, context)
+    _offer(core, router, guild_settings, messages, context, live, daily)
     router.add_to(client.tree)
     servers = Servers(client, core.archive, core.tables, guild_settings, core.clock, passes)
-    return Running(client, context, messages, presses, router, servers, live, ends, announcer)
+    return Running(
+        client, context, messages, presses, router, servers, live, ends, announcer, daily
+    )
 
 
 async def _context(core: Core, client: Client) -> PanelContext:
@@ -161,6 +187,7 @@ def _offer(
     messages: TableMessages,
     context: PanelContext,
     live: LiveCheck,
+    daily: DailyParts,
 ) -> None:
     """Register every command that isn't a table's."""
     register(router)
@@ -170,8 +197,7 @@ def _offer(
     Ping(router)
     live.add_to(router)
     Moderation(router).add_to(router)
-    Privacy(router, guild_settings, (context.plain, context.newcomers, context.champions)).add_to(
-        router
-    )
+    remembered = (context.plain, context.newcomers, context.champions, daily.rounds)
+    Privacy(router, guild_settings, remembered).add_to(router)
     PlainText(router, context.plain, messages.panels)
     Learn(router, context)

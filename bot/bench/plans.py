@@ -6,6 +6,9 @@ from types import ModuleType
 import aiosqlite
 
 from bot.records.models import Order
+from bot.store.daily import daily, rounds
+from bot.store.daily import leaderboards as daily_leaderboards
+from bot.store.daily import people as daily_people
 from bot.store.database.query import rows
 from bot.store.feats import backfill, card_queries, entries, queries, stored_rounds
 from bot.store.leaderboards import counted, filling, kept, standings
@@ -52,6 +55,10 @@ MODULES = (
     card_queries,
     queries,
     stored_rounds,
+    daily,
+    daily_leaderboards,
+    daily_people,
+    rounds,
 )
 BIG = {
     "matches",
@@ -66,6 +73,8 @@ BIG = {
     "feats",
     "badges",
     "rivals",
+    "daily_rounds",
+    "daily_places",
     "counts",
     "standings",
 }

@@ -51,6 +51,14 @@ TABLES = {
     "champions": """
         SELECT CAST(guild AS TEXT) AS server, month, game, player, matches, wins, points
         FROM champions ORDER BY guild, month, game, player""",
+    "dailies": """
+        SELECT date(day * 86400, 'unixepoch') AS day, game, CAST(user AS TEXT) AS user,
+            rtrim(moves) AS moves, presses, points
+        FROM daily_rounds ORDER BY day, game, user""",
+    "daily_places": """
+        SELECT CAST(guild AS TEXT) AS server, date(day * 86400, 'unixepoch') AS day, game,
+            CAST(user AS TEXT) AS user, name, points, presses
+        FROM daily_places ORDER BY guild, day, game, user""",
 }
 
 

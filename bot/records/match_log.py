@@ -36,7 +36,7 @@ def text(steps: Sequence[ReplayStep]) -> str | None:
         return None
     *before, match = _events(steps)
     whole = digest([*before, match])
-    return "".join(map(_line, [*before, {**match, "digest": whole}]))
+    return "".join(map(line, [*before, {**match, "digest": whole}]))
 
 
 def digest(lines: Iterable[Event]) -> str:
@@ -63,10 +63,11 @@ def events(text: str) -> list[Event]:
 def named(text: str, names: Sequence[str]) -> str:
     """Return a log with the names of its seats added."""
     first, _, rest = text.partition("\n")
-    return _line({**json.loads(first), "names": list(names)}) + rest
+    return line({**json.loads(first), "names": list(names)}) + rest
 
 
-def _line(event: Event) -> str:
+def line(event: Event) -> str:
+    """Return an event as a line of a log, with its line feed."""
     return json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -11,7 +11,8 @@ class Posts:
 
     `seasons`: the champions at the end of a month. `day`: the day of the weekly digest, 0 for
     Monday, None for no digest; it comes at `hour`, 0 to 23. No season that was over before `since`
-    is told, and no week that was before `digest_since` (Unix ms).
+    is told, and no week that was before `digest_since` (Unix ms). The recap of the daily comes at
+    `recap_hour`, None for no recap; none that was due before `recap_since` is told.
     """
 
     channel: ChannelId | None = None
@@ -20,6 +21,8 @@ class Posts:
     hour: int = 18
     since: int = 0
     digest_since: int = 0
+    recap_hour: int | None = None
+    recap_since: int = 0
 
 
 NO_POSTS = Posts()

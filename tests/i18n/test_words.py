@@ -13,6 +13,8 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Message
 
+from bot.daily.result import Quarter
+from bot.daily.round import DailyRefusal
 from bot.games import GAMES
 from bot.games.dice import handicap
 from bot.games.dice import rules as dice_rules
@@ -95,11 +97,12 @@ WHYS: tuple[type[StrEnum], ...] = (
     rules.MoveRefusal,
     dice_rules.MoveRefusal,
     handicap.ShareRefusal,
+    DailyRefusal,
 )
 STRANGER = UserId(5)
 COMMANDS = (
     *GAMES,
-    *("rules", "learn", "help", "leaderboard", "records", "stats", "history", "replay"),
+    *("rules", "learn", "daily", "help", "leaderboard", "records", "stats", "history", "replay"),
     *managed.COMMANDS,
 )
 """Commands, those below them, and two options, each with a description of its own."""
@@ -126,6 +129,8 @@ def families() -> dict[str, set[str]]:
         "{}.hint": {f"{game}.hint" for game in GAMES},
         "{}.stop": {f"{game}.stop" for game in GAMES},
         "{}.stop_you": {f"{game}.stop_you" for game in GAMES},
+        "daily.quarter.{}": {f"daily.quarter.{one.name.lower()}" for one in Quarter},
+        "{}.of_yesterday": {f"{game}.of_yesterday" for game in GAMES},
         "letter.{}": {f"letter.{colour}" for colour in colours},
         "colour.{}": {f"colour.{colour}" for colour in colours},
         "{}.opening": {f"{game}.opening" for game in GAMES},

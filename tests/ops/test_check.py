@@ -74,6 +74,7 @@ async def test_beside_the_running_bot_everything_is_there(server: Server, tmp_pa
         ended = await checked(server, bot.database)
     assert ended.code == 0
     assert set(marks(ended).values()) == {"ok"}
+    assert "first link" in line(ended, "daily")
 
 
 async def test_commands_that_somebody_else_has_told_are_put_right(

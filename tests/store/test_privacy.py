@@ -84,6 +84,7 @@ async def test_an_export_of_a_stranger_is_empty(store: Store) -> None:
         "mentions": [],
         "firsts": [],
         "plain_text": False,
+        "daily": {"rounds": [], "leaderboards": []},
     }
 
 

@@ -128,14 +128,23 @@ class World:
 
 @asynccontextmanager
 async def at_rest(
-    folder: Path, *, channels: int = 1, seed: int = 1, **settings: object
+    folder: Path,
+    record: Path | None = None,
+    *,
+    channels: int = 1,
+    seed: int = 1,
+    **settings: object,
 ) -> AsyncIterator[World]:
-    """A world whose bot has not been started. `settings`: fields of `bot.config.Config`."""
+    """A world whose bot has not been started. `settings`: fields of `bot.config.Config`.
+
+    `record`: a file that gets every call to Discord, and every event.
+    """
     log, root = Log(), logging.getLogger()
     log.addFilter(Throttle(asyncio.get_running_loop().time))
     root.addHandler(log)
     try:
-        async with Server(channels=channels, settings=Settings(rtt=ROUND_TRIP)) as server:
+        there = Server(channels=channels, settings=Settings(rtt=ROUND_TRIP), record=record)
+        async with there as server:
             server.gateway.enforce_identify = False
             server.settings.most_emojis = 0
             with pointed_at(server.url, server.ws_url):
@@ -163,6 +172,6 @@ async def running(
     folder: Path, *, channels: int = 1, seed: int = 1, **settings: object
 ) -> AsyncIterator[World]:
     """A world in which the bot takes commands."""
-    async with at_rest(folder, channels=channels, seed=seed, **settings) as world:
+    async with at_rest(folder, None, channels=channels, seed=seed, **settings) as world:
         await world.start()
         yield world

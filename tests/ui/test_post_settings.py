@@ -14,7 +14,14 @@ CHOSEN = Posts(HERE, since=5, digest_since=6)
 @pytest.mark.parametrize(
     ("before", "word", "value", "after"),
     [
-        (Posts(), "posts_in", "88", Posts(HERE, since=NOW, digest_since=NOW)),
+        (Posts(), "posts_in", "88", Posts(HERE, since=NOW, digest_since=NOW, recap_since=NOW)),
+        (
+            CHOSEN,
+            "recap_hour",
+            "0",
+            Posts(HERE, since=5, digest_since=6, recap_hour=0, recap_since=NOW),
+        ),
+        (CHOSEN, "recap_hour", "never", CHOSEN),
         (CHOSEN, "posts_in", "99", Posts(THERE, since=5, digest_since=6)),
         (CHOSEN, "posts_in", "", Posts(None, since=5, digest_since=6)),
         (CHOSEN, "post_seasons", "off", Posts(HERE, seasons=False, since=5, digest_since=6)),
@@ -42,6 +49,7 @@ def test_what_was_over_before_a_choice_is_not_told(
         ("digest_day", "7"),
         ("digest_day", ""),
         ("digest_hour", "24"),
+        ("recap_hour", "24"),
         ("digest_hour", "never"),
     ],
 )

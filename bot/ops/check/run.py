@@ -11,6 +11,7 @@ from bot.clock import SystemClock
 from bot.config import Config
 from bot.i18n import FALLBACK, say
 from bot.ops.check import machine
+from bot.ops.check.dailies import dailies
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.check.old_commands import looked_for
 from bot.ops.daily_backups import DailyBackups
@@ -49,6 +50,7 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
         *machine.log_file(config.log_file),
         machine.disk(path),
         machine.backups(daily, kept=kept, now=time.time()),
+        *dailies(path),
     )
     try:
         await log_in(client, config.discord_token.get_secret_value())

@@ -9,7 +9,7 @@ from bot.ids import ChannelId, GuildId
 NONCE_LIFE = 120.0
 """Seconds in which Discord surely still knows a nonce: a few minutes (PLATFORM 4)."""
 DAY = 24 * 60 * 60 * 1000
-RECENT = {"season": 3 * DAY, "week": DAY}
+RECENT = {"season": 3 * DAY, "week": DAY, "daily": DAY}
 """Milliseconds after which nobody wants to read of it any more: the bot was away meanwhile."""
 
 
@@ -21,7 +21,10 @@ class Outcome(StrEnum):
 
 
 class PostKey(NamedTuple):
-    """The key of something that is posted once. `what`: `season` or `week`, `period`: which."""
+    """The key of something that is posted once.
+
+    `what`: `season`, `week` or `daily`. `period`: which.
+    """
 
     guild: GuildId
     what: str

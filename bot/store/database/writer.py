@@ -16,7 +16,7 @@ from bot.store.database.errors import passes
 
 log = logging.getLogger(__name__)
 
-Parameters: TypeAlias = tuple[str | int | float | None, ...]
+Parameters: TypeAlias = tuple[str | int | float | bytes | None, ...]
 Statement: TypeAlias = tuple[str, Parameters]
 Work: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
 """Statements that depend on what is stored. Called inside the transaction, after the earlier steps;

@@ -73,7 +73,7 @@ _FEW = tuple(
     f"DELETE FROM {table} WHERE guild = ?"
     for table in (
         *("leaderboards", "seasons", "open_seasons", "posts", "ratings_due", "settings"),
-        *("moderation", "paces", "learned", "deletions"),
+        *("moderation", "paces", "learned", "daily_places", "deletions"),
     )
 )
 

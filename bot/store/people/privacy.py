@@ -6,6 +6,7 @@ from typing import Any
 import aiosqlite
 
 from bot.ids import UserId
+from bot.store.daily import people as daily
 from bot.store.database.query import Row, rows
 from bot.tables.state.session import NAMELESS, NOBODY
 
@@ -91,6 +92,7 @@ async def export(db: aiosqlite.Connection, user: UserId) -> dict[str, Any]:
         "mentions": _dicts(("table", "channel", "message"), await rows(db, MENTIONED, (user,))),
         "firsts": _dicts(("what", "table"), await rows(db, FIRST, (user,))),
         "plain_text": bool(await rows(db, PLAIN, (user,))),
+        "daily": await daily.export(db, user),
     }
 
 
@@ -106,6 +108,7 @@ async def forget(db: aiosqlite.Connection, user: UserId) -> None:
         await db.execute(sql, (user,))
     await db.execute(_FORGET, (user,))
     await db.execute(_MODERATOR, (user,))
+    await daily.forget(db, user)
     for own in ("panels", "direct_panels", "mentions", "plain_text", "firsts"):
         await db.execute(f"DELETE FROM {own} WHERE user = ?", (user,))  # noqa: S608 our own names
     for table, seq, text, is_over in await rows(db, _SEATS):

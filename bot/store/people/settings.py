@@ -14,18 +14,19 @@ from bot.store.database.writer import Statement
 
 _COLUMNS = """
     language, time_zone, keep_logs, defaults, ping, posts_in, post_seasons, digest_day, digest_hour,
-    posts_since, digest_since
+    posts_since, digest_since, recap_hour, recap_since
 """
 SETTINGS = f"SELECT {_COLUMNS} FROM settings WHERE guild = ?"  # noqa: S608 this module's own
 EVERY_SETTINGS = f"SELECT guild, {_COLUMNS} FROM settings"  # noqa: S608 this module's own
 _SET = f"""
-    INSERT INTO settings (guild, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO settings (guild, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET language = excluded.language, time_zone = excluded.time_zone,
         keep_logs = excluded.keep_logs, defaults = excluded.defaults,
         ping = excluded.ping, posts_in = excluded.posts_in,
         post_seasons = excluded.post_seasons, digest_day = excluded.digest_day,
         digest_hour = excluded.digest_hour, posts_since = excluded.posts_since,
-        digest_since = excluded.digest_since
+        digest_since = excluded.digest_since,
+        recap_hour = excluded.recap_hour, recap_since = excluded.recap_since
 """  # noqa: S608 this module's own
 
 
@@ -53,4 +54,5 @@ def setting(guild: GuildId, settings: Settings) -> Statement:
     posts = settings.posts
     of_posts = (posts.channel, posts.seasons, posts.day, posts.hour)
     since = (posts.since, posts.digest_since)
-    return _SET, (guild, *values, settings.ping, *of_posts, *since)
+    recap = (posts.recap_hour, posts.recap_since)
+    return _SET, (guild, *values, settings.ping, *of_posts, *since, *recap)

@@ -140,6 +140,11 @@ class Tables:
             return known(Outcome(table, Refused(PressRefusal.STRANGER)))
         return turned_away(table, Done((), Text("table.in")), press)
 
+    def barred(self, press: Press) -> Refused | None:
+        """Refuse a press that is for no table, if it was seen before, is too old or too many."""
+        outcome = self._barred(None, press)
+        return None if outcome is None else outcome.refused
+
     def _stale(self, press: Press) -> Refused | None:
         """Refuse a press seen before or too old. Discord's clock is read from every press here."""
         self.discord.made(press.created, press.arrived)

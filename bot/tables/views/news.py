@@ -35,7 +35,7 @@ def panel_news(session: Session, seat: Seat, now: int) -> Line:
     if (held := _held_on_panel(session, seat, now)) is not None:
         return held
     plays = [(one.seat, one.claim) for one in session.news if one.seat != seat][-ON_PANEL:]
-    return _plays(tuple(plays), session.names) if plays else _opening(session.game)
+    return plays_line(tuple(plays), session.names) if plays else opening(session.game)
 
 
 def _held_on_panel(session: Session, seat: Seat, now: int) -> Line | None:
@@ -61,7 +61,7 @@ def table_news(session: Session, now: int) -> tuple[Line, ...]:
     if (gone := _departure(session, now)) is not None:
         return gone, _latest(session, session.news)
     if not session.news:
-        return sentence("table.live"), _opening(session.game)
+        return sentence("table.live"), opening(session.game)
     newest = session.news[-1]
     return _now(session, newest), _latest(session, session.news[:-1])
 
@@ -114,13 +114,13 @@ def _alarm_values(session: Session, alarm: Alarm) -> Values:
 
 def _latest(session: Session, news: tuple[News, ...]) -> Sentence:
     if not news:
-        return _opening(session.game)
+        return opening(session.game)
     plays = tuple((one.seat, one.claim) for one in news[-ON_TABLE:])
-    return _plays(plays, session.names)
+    return plays_line(plays, session.names)
 
 
 @lru_cache(KEPT)
-def _plays(plays: tuple[tuple[Seat, str], ...], names: tuple[str, ...]) -> Sentence:
+def plays_line(plays: tuple[tuple[Seat, str], ...], names: tuple[str, ...]) -> Sentence:
     """Name plays, the newest first; in plain text that one alone, so that its line stays one."""
     texts = tuple(
         Text("table.laid", (("name", short(names)[seat]), ("card", Icon(claim))))
@@ -137,7 +137,7 @@ def _now(session: Session, one: News) -> Sentence:
 
 
 @cache
-def _opening(game: AnyGame) -> Sentence:
+def opening(game: AnyGame) -> Sentence:
     """Say what comes first, while nobody has played. One card alone would look like a must."""
     first = Joined(tuple(map(Icon, game.openers)), between=" ")
     return sentence(f"{game.key}.opening", (("cards", first),), Look.SMALL)

@@ -24,7 +24,7 @@ def own_left(session: Session, seat: Seat) -> Sentence:
     fewest stands out when they are about to finish. Numbers come before names: `Robot 1 9` would be
     read as 19.
     """
-    return _own_left(session.game.key, _left(session), seat, session.names)
+    return left_line(session.game.key, _left(session), seat, session.names)
 
 
 def _left(session: Session) -> tuple[int | None, ...]:
@@ -36,9 +36,10 @@ def _left(session: Session) -> tuple[int | None, ...]:
 
 
 @lru_cache(KEPT)
-def _own_left(
+def left_line(
     game: str, left: tuple[int | None, ...], seat: Seat, names: tuple[str, ...]
 ) -> Sentence:
+    """Draw the line from its parts: what each seat has left, and everybody's name."""
     mine = left[seat] or 0
     others = [(n, i) for i, n in enumerate(left) if n is not None and i != seat]
     fewest = min((n for n in left if n is not None), default=0)

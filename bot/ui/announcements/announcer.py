@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bot.clock import Clock
+from bot.daily.store import DailyStore
 from bot.i18n import say
 from bot.ids import ChannelId, GuildId
 from bot.records.archive import Archive
@@ -18,6 +19,7 @@ from bot.screen import Screen
 from bot.tables.presses.discord_time import DiscordTime
 from bot.text import Month, Name, Text
 from bot.ui.announcements.postings import Postings
+from bot.ui.announcements.recaps import due_recaps, recap_words
 from bot.ui.announcements.screens import season_screen, season_title, week_screen, week_title
 from bot.ui.announcements.season_ends import SeasonEnds
 from bot.ui.caches.guild_settings import GuildSettings, public_locale
@@ -37,12 +39,23 @@ NOTED = 9 * 24 * 60 * 60.0
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something to post now. `season`: its month, None for a week; `within`: what it covers."""
+    """Something to post now. `within`: what it covers, up to when it is due.
+
+    `season`: its month, None for anything else.
+    """
 
     key: PostKey
     channel: ChannelId
     within: Bounds
     season: Month | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The stores of what is posted."""
+
+    archive: Archive
+    dailies: DailyStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +75,14 @@ class Announcer:
 
     def __init__(
         self,
-        archive: Archive,
+        sources: Sources,
         guild_settings: GuildSettings,
         ends: SeasonEnds,
         postings: Postings,
         clock: Clock,
         time: DiscordTime,
     ) -> None:
-        self._archive = archive
+        self._archive, self._dailies = sources.archive, sources.dailies
         self._guild_settings = guild_settings
         self._ends = ends
         self._postings = postings
@@ -117,7 +130,7 @@ class Announcer:
             if posts.channel is None or not self._ends.is_here(guild):
                 continue
             for due in self._of(guild, posts, posts.channel, now):
-                since = posts.since if due.season is not None else posts.digest_since
+                since = _since(posts, due.key.what)
                 if due.within.end >= since and now - due.within.end <= RECENT[due.key.what]:
                     yield due
 
@@ -131,6 +144,8 @@ class Announcer:
             zone = self._ends.zone(guild)
             within = newest_week(now - SETTLED, zone, posts.day, posts.hour)
             yield Due(PostKey(guild, "week", str(within.end)), channel, within, None)
+        for key, told in due_recaps(guild, posts, self._ends.zone(guild), now):
+            yield Due(key, channel, told, None)
 
     async def _tell(self, noted: dict[PostKey, Post], due: Due) -> None:
         """Take the next step about something that is due. Failures are logged."""
@@ -200,6 +215,9 @@ class Announcer:
         def named(person: Person) -> Name:
             return Name(person.name or say(Text("records.nameless"), locale))
 
+        if due.key.what == "daily":
+            words = await recap_words(self._dailies, due.key)
+            return None if words is None else Told(*words)
         if due.season is None:
             week = await self._archive.week(guild, self._untold(due))
             return Told(week_screen(week, named), week_title()) if week.matches else None
@@ -224,3 +242,9 @@ class Announcer:
     def _locale(self, guild: GuildId) -> str:
         settings = self._guild_settings.of(guild)
         return public_locale(settings, self._ends.locale(guild))
+
+
+def _since(posts: Posts, what: str) -> int:
+    """Return the moment before which nothing of a kind is told, in Unix ms."""
+    since = {"season": posts.since, "week": posts.digest_since, "daily": posts.recap_since}
+    return since[what]

@@ -144,6 +144,7 @@ def stored(settings: Settings) -> tuple[Block, ...]:
         sentence("privacy.who"),
         sentence("privacy.matches"),
         sentence("privacy.champion"),
+        sentence("privacy.daily"),
         sentence("privacy.log", (("how_long", logs),)),
         sentence("privacy.tokens"),
         sentence("privacy.plain"),
@@ -160,7 +161,11 @@ def stored(settings: Settings) -> tuple[Block, ...]:
 
 def asked_again() -> tuple[Block, ...]:
     """Return the page that asks for confirmation before anything is deleted."""
-    lines = (sentence("privacy.sure", look=Look.HEAD), sentence("privacy.what_happens"))
+    lines = (
+        sentence("privacy.sure", look=Look.HEAD),
+        sentence("privacy.what_happens"),
+        sentence("privacy.daily_forgotten"),
+    )
     buttons = (
         Choice(Text("button.forget_really"), "really", style=Style.PRIMARY),
         Choice(Text("button.keep"), "keep"),

@@ -23,6 +23,7 @@ from bot.ui.toolkit.command_router import custom_id
 
 TO_ID = partial(custom_id, "settings")
 PAGE, CHANNEL, SEASONS, DAY, HOUR = "posts", "posts_in", "post_seasons", "digest_day", "digest_hour"
+RECAP = "recap_hour"
 NEVER = "never"
 SWITCH = ("off", "on")
 HOURS = 24
@@ -45,7 +46,7 @@ class PostSettings:
         self._retry = retry
 
     def takes(self, words: Sequence[str]) -> bool:
-        return len(words) == 1 and words[0] in (PAGE, CHANNEL, SEASONS, DAY, HOUR)
+        return len(words) == 1 and words[0] in (PAGE, CHANNEL, SEASONS, DAY, HOUR, RECAP)
 
     async def press(self, interaction: Interaction, words: Sequence[str], chosen: str) -> None:
         """Show the page, or change what a list says; nothing by a value that wasn't offered."""
@@ -84,8 +85,10 @@ def changed(posts: Posts, word: str, chosen: str, now: int) -> Posts | None:
             return replace(posts, channel=None)
         case "posts_in" if number is not None and 0 < number < 2**63:
             is_first = posts.channel is None
-            since = (now, now) if is_first else (posts.since, posts.digest_since)
-            return replace(posts, channel=ChannelId(number), since=since[0], digest_since=since[1])
+            chosen_in = replace(posts, channel=ChannelId(number))
+            if not is_first:
+                return chosen_in
+            return replace(chosen_in, since=now, digest_since=now, recap_since=now)
         case "post_seasons" if chosen in SWITCH:
             return replace(posts, seasons=chosen == SWITCH[1])
         case "digest_day" if chosen == NEVER:
@@ -94,6 +97,10 @@ def changed(posts: Posts, word: str, chosen: str, now: int) -> Posts | None:
             return replace(posts, day=number, digest_since=now)
         case "digest_hour" if number is not None and number < HOURS:
             return replace(posts, hour=number, digest_since=now)
+        case "recap_hour" if chosen == NEVER:
+            return replace(posts, recap_hour=None)
+        case "recap_hour" if number is not None and number < HOURS:
+            return replace(posts, recap_hour=number, recap_since=now)
         case _:
             return None
 
@@ -104,7 +111,8 @@ def posts_page(
     """Draw the page. `lacking`: the permissions that the bot lacks in the chosen channel."""
     posts = settings.posts
     zone = (("zone", known_zone(settings.time_zone)),)
-    days = ((NEVER, Text("settings.never")), *((str(day), _day(day)) for day in range(DAYS)))
+    never = (NEVER, Text("settings.never"))
+    days = (never, *((str(day), _day(day)) for day in range(DAYS)))
     hours = tuple((str(hour), _hour(hour)) for hour in range(HOURS))
     return (
         Words(
@@ -126,6 +134,8 @@ def posts_page(
         Words((sentence("settings.digest"),)),
         Pick(DAY, days, NEVER if posts.day is None else str(posts.day)),
         Pick(HOUR, hours, str(posts.hour)),
+        Words((sentence("settings.recap"),)),
+        Pick(RECAP, (never, *hours), NEVER if posts.recap_hour is None else str(posts.recap_hour)),
         Row((Choice(Text("button.back"), "general"),)),
     )
 

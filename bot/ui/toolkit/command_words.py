@@ -11,6 +11,8 @@ from bot.i18n import FALLBACK, languages, say
 from bot.text import Text
 
 IN_SERVERS = app_commands.AppCommandContext(guild=True)
+ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True)
+"""For a command that is nobody's but its user's, so that it works in direct messages too."""
 INSTALLED = app_commands.AppInstallationType(guild=True)
 
 Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]

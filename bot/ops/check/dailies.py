@@ -1,0 +1,22 @@
+"""The first links of the daily's chains, as a check shows them."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.daily.chain import Chain
+from bot.daily.dates import DayNumber
+from bot.ops.check.finding import Finding, ok
+from bot.store.daily.daily import CHAINS
+from bot.store.database.backup import read_only
+from bot.store.database.errors import DatabaseError
+
+
+def dailies(path: Path) -> tuple[Finding, ...]:
+    """Return a finding per chain. None before there is one; what is wrong is told elsewhere."""
+    try:
+        with closing(read_only(path)) as db:
+            found = db.execute(CHAINS).fetchall()
+    except (DatabaseError, sqlite3.Error):
+        return ()
+    return tuple(ok("daily", str(Chain(DayNumber(day), *rest))) for day, *rest in found)

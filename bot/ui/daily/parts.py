@@ -1,0 +1,50 @@
+"""The parts of the daily, each given what it needs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.clock import Clock
+from bot.daily.store import DailyStore
+from bot.tables.presses.discord_time import DiscordTime
+from bot.tasks import Spawn
+from bot.ui.connection.load_shedding import Load
+from bot.ui.daily.command import Daily
+from bot.ui.daily.presses import DailyPresses
+from bot.ui.daily.replies import DailyReplies
+from bot.ui.daily.rounds import DailyRounds
+from bot.ui.daily.secrets import DailySecrets
+from bot.ui.panels.context import PanelContext
+from bot.ui.toolkit.command_router import CommandRouter
+
+
+@dataclass(frozen=True, slots=True)
+class DailyParts:
+    secrets: DailySecrets
+    rounds: DailyRounds
+    presses: DailyPresses
+
+
+@dataclass(frozen=True, slots=True)
+class DailyNeeds:
+    """The needs of the daily.
+
+    `draw` returns 32 unguessable bytes, `passes` whether a failure of the disk may pass.
+    """
+
+    store: DailyStore
+    clock: Clock
+    time: DiscordTime
+    spawn: Spawn
+    draw: Callable[[], bytes]
+    load: Load
+    passes: Callable[[Exception], bool]
+
+
+def daily_parts(needs: DailyNeeds, router: CommandRouter, context: PanelContext) -> DailyParts:
+    """Build the parts, and offer the command. Nothing is read or written."""
+    secrets = DailySecrets(needs.store, needs.time, needs.draw, needs.passes)
+    rounds = DailyRounds(needs.store, secrets, needs.clock, needs.spawn)
+    replies = DailyReplies(needs.store, secrets, context)
+    presses = DailyPresses(router.tables, rounds, replies, needs.load, needs.clock)
+    Daily(router, needs.store, secrets, rounds, replies).add_to(router)
+    return DailyParts(secrets, rounds, presses)

@@ -1,0 +1,100 @@
+"""A press on a move of a daily: into its player's line first, then one answer."""
+
+import logging
+import re
+from collections.abc import Awaitable
+
+from bot.clock import Clock
+from bot.daily.dates import DayNumber
+from bot.daily.store import RoundKey, Where
+from bot.games import GAMES
+from bot.games.values import Refused
+from bot.ids import GuildId, UserId
+from bot.tables.presses.press import Stale
+from bot.tables.presses.router import PressRefusal
+from bot.tables.registry.registry import Tables
+from bot.text import Text
+from bot.ui.connection.load_shedding import Load
+from bot.ui.connection.press_origin import is_anothers
+from bot.ui.connection.responses import Interaction, is_private, private, sent_id
+from bot.ui.daily.replies import PREFIX, DailyReplies
+from bot.ui.daily.rounds import Answer, DailyRounds
+from bot.ui.presses.presses import NAME, read
+
+log = logging.getLogger(__name__)
+
+_CUSTOM_ID = re.compile(PREFIX + r"([0-9]{1,6}):([a-z]{1,20}):([ -~]{1,73})")
+
+
+def where(interaction: Interaction) -> Where | None:
+    """Return the server that somebody plays in; None in a direct message."""
+    if interaction.guild_id is None:
+        return None
+    return Where(GuildId(interaction.guild_id), interaction.user.display_name[:NAME])
+
+
+class DailyPresses:
+    """The presses on moves, by nothing but the custom id: they work after a restart."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        rounds: DailyRounds,
+        replies: DailyReplies,
+        load: Load,
+        clock: Clock,
+    ) -> None:
+        self._tables = tables
+        self._rounds = rounds
+        self._replies = replies
+        self._load = load
+        self._clock = clock
+
+    def is_for(self, interaction: Interaction) -> bool:
+        return sent_id(interaction).startswith(PREFIX)
+
+    def handle(self, interaction: Interaction) -> Awaitable[None]:
+        """Put the press in its player's line, and return the awaitable that answers it.
+
+        An ordinary function: nothing can be awaited before the press is in line.
+        """
+        if self._load.is_full(lambda: False):
+            self._load.drop()
+            return _nothing()
+        press = read(interaction, self._clock)
+        if (barred := self._tables.barred(press)) is not None:
+            return self._barred(interaction, barred)
+        match = _CUSTOM_ID.fullmatch(sent_id(interaction))
+        if match is None or match[2] not in GAMES:
+            return private(interaction, Refused(PressRefusal.UNKNOWN).text)
+        if is_anothers(interaction) or not is_private(interaction):
+            return private(interaction, Refused(PressRefusal.ANOTHERS).text)
+        key = RoundKey(UserId(interaction.user.id), DayNumber(int(match[1])), match[2])
+        found = self._rounds.press(key, match[3], press, where(interaction))
+        return self._answered(interaction, key, found)
+
+    async def _barred(self, interaction: Interaction, refused: Refused) -> None:
+        """Answer a press that isn't looked at: one seen before or too old gets no answer."""
+        if refused.why is Stale.TOO_OLD:
+            self._load.drop()
+        elif refused.why is not Stale.SEEN:
+            await private(interaction, refused.text)
+
+    async def _answered(
+        self, interaction: Interaction, key: RoundKey, found: Awaitable[Answer]
+    ) -> None:
+        try:
+            with self._load.working() as goes_out:
+                answer = await found
+                goes_out()
+                if isinstance(answer.said, Refused) and answer.said.why is Stale.TOO_OLD:
+                    self._load.drop()
+                    return
+                await self._replies.round(interaction, key, answer)
+        except Exception:
+            log.exception("daily in channel %s: press failed", interaction.channel_id)
+            await private(interaction, Text("daily.refused.broken"))
+
+
+async def _nothing() -> None:
+    """Answer nothing: the press is dropped."""

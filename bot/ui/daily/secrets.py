@@ -1,0 +1,95 @@
+"""The secrets of dailies: drawn once, kept in memory, and published in their time."""
+
+import logging
+from collections.abc import Callable
+
+from bot.daily.chain import Chain, chain_of, lacking
+from bot.daily.dates import DayNumber, day_at, newest_over, publishes
+from bot.daily.store import DailyStore
+from bot.tables.presses.discord_time import DiscordTime
+
+log = logging.getLogger(__name__)
+
+KEPT = 50
+"""Secrets in memory, so that no press waits for thousands of hashes."""
+
+
+class DailySecrets:
+    """The chains of secrets, by Discord's clock. `draw` returns 32 unguessable bytes.
+
+    What is published stays published, however the clock is set: a date whose secret may be known is
+    never played again, even after a restart.
+    """
+
+    def __init__(
+        self,
+        store: DailyStore,
+        time: DiscordTime,
+        draw: Callable[[], bytes],
+        passes: Callable[[Exception], bool],
+    ) -> None:
+        self._store = store
+        self._time = time
+        self._draw = draw
+        self._passes = passes
+        self._floor: DayNumber | None = None
+        self._known: dict[DayNumber, bytes] = {}
+        self.chains: tuple[Chain, ...] = ()
+
+    async def begin(self) -> None:
+        """Read what is stored, and do what is due. Raises what the store's reading does."""
+        self.chains = await self._store.chains()
+        self._floor = await self._store.published()
+        for chain in self.chains:
+            log.info("daily: %s", chain)
+        await self.tick()
+
+    async def tick(self) -> None:
+        """Do what is due. A failure is logged, and the next tick tries again."""
+        try:
+            await self._due()
+        except Exception as error:
+            if self._passes(error):
+                log.warning("daily: chain or published day not stored, retrying: %s", error)
+            else:
+                log.exception("daily: chain or published day not stored, retrying")
+
+    async def _due(self) -> None:
+        """Draw a chain when there is none for the days to come, and publish what is over."""
+        today = self.today
+        if (first := lacking(self.chains, today)) is not None:
+            chain = Chain(first, self._draw())
+            await self._store.add(chain)
+            self.chains = (*self.chains, chain)
+            log.info("daily: drawn: %s", chain)
+        over = newest_over(self._time.now())
+        if self._floor is None or over > self._floor:
+            await self._store.publish(over)
+            self._floor = over
+            self._known = {day: one for day, one in self._known.items() if day > over}
+
+    @property
+    def today(self) -> DayNumber:
+        return day_at(self._time.now())
+
+    @property
+    def published(self) -> DayNumber | None:
+        """The newest date whose secret is published, as noted."""
+        return self._floor
+
+    def is_published(self, day: DayNumber) -> bool:
+        """Return whether a date's secret is or should be published: its rounds are closed."""
+        return (self._floor is not None and day <= self._floor) or (
+            self._time.now() >= publishes(day)
+        )
+
+    def secret(self, day: DayNumber) -> bytes | None:
+        """Return a date's secret; None without a chain for it. It is for deals and logs only."""
+        if day not in self._known:
+            chain = chain_of(self.chains, day)
+            if chain is None:
+                return None
+            if len(self._known) > KEPT:
+                self._known.clear()
+            self._known[day] = chain.secret(day)
+        return self._known[day]
