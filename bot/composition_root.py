@@ -143,7 +143,8 @@ async def compose(core: Core, client: Client) -> Running:
         dailies, core.clock, context.discord_time, core.tasks, core.draw, core.load, passes
     )
     daily = daily_parts(needs, router, context)
-    _offer(core, router, guild_settings, messages, context, live, daily)
+    _offer(router, guild_settings, messages, context, live, daily)
+    Watching(router, context.learned, DrawingProcess(core.draw_round))
     router.add_to(client.tree)
     servers = Servers(client, core.archive, core.tables, guild_settings, core.clock, passes)
     return Running(
@@ -181,7 +182,6 @@ async def _context(core: Core, client: Client) -> PanelContext:
 
 
 def _offer(
-    core: Core,
     router: CommandRouter,
     guild_settings: GuildSettings,
     messages: TableMessages,
@@ -191,7 +191,6 @@ def _offer(
 ) -> None:
     """Register every command that isn't a table's."""
     register(router)
-    Watching(router, context.learned, DrawingProcess(core.draw_round))
     Fairness(router)
     Rules(router)
     Ping(router)

@@ -12,14 +12,29 @@ from datetime import date
 from itertools import chain
 from typing import Any
 
-from tests.records.referee import CardRound, DiceRound, Draws, Own, Referee, demand, fits
+from bot.verify.cards import CardRound
+from bot.verify.dice import DiceRound
+from bot.verify.referee import Referee
+from bot.verify.streams import SecondScheme, Stream
 
 Line = dict[str, Any]
 PLAYER, ROBOTS = 0, (1, 2)
 
 
+class FoulError(Exception):
+    """A daily can't have gone so."""
+
+
+def demand(true: object, why: str) -> None:
+    if not true:
+        raise FoulError(why)
+
+
 def check(text: str) -> list[Line]:
-    """Judge a daily's log. Return its moves, all of which follow. Raises FoulError."""
+    """Judge a daily's log. Return its moves, all of which follow.
+
+    Raises LogError for what no match may have, FoulError for what no daily may have.
+    """
     Referee(text).check()
     events = [json.loads(line) for line in text.split("\n") if line]
     start, deal, *moves, end, match = events
@@ -29,10 +44,12 @@ def check(text: str) -> list[Line]:
     demand(date.fromisoformat(start["public"]).isoformat() == start["public"], "no date")
     demand((start["players"], start["computers"], start["rounds"]) == (3, [1, 2], 1), "no daily")
     seed = hmac.digest(secret, start["public"].encode("ascii"), "sha256")
-    luck = Own(seed, 1, [0, 1, 2])
+    luck = SecondScheme(seed, 1, [0, 1, 2])
     cards = start["game"] == "cards"
     demand(not cards or start["refill"] == "auto", "gaps of a daily fill by themselves")
-    table = CardRound(deal, luck, expert=False) if cards else DiceRound(deal, luck)
+    table: CardRound | DiceRound = (
+        CardRound.dealt(deal, luck, expert=False) if cards else DiceRound.dealt(deal, luck)
+    )
     played = list(_played(table, luck, seed, moves))
     bare = [{key: line.get(key) for key in ("press", "p", "m")} for line in moves]
     demand(played == bare, "robots have moved otherwise than they do")
@@ -44,7 +61,7 @@ def check(text: str) -> list[Line]:
 
 
 def _played(
-    table: CardRound | DiceRound, luck: Own, seed: bytes, moves: list[Line]
+    table: CardRound | DiceRound, luck: SecondScheme, seed: bytes, moves: list[Line]
 ) -> Iterator[Line]:
     """Play each press of the player, and what the robots do after it."""
     for press in range(1, max((line["press"] for line in moves), default=0) + 1):
@@ -53,20 +70,20 @@ def _played(
         for p, made in chain([(PLAYER, own)], _share(table, seed, press, luck)):
             for move in made:
                 if p == PLAYER:
-                    demand(table.why_not(p, move, None) is None, "not a legal press")
+                    table.demand_legal(p, move, None)
                     table.make(p, move, luck)
                 yield {"press": press, "p": p, "m": move}
 
 
 def _share(
-    table: CardRound | DiceRound, seed: bytes, press: int, luck: Own
+    table: CardRound | DiceRound, seed: bytes, press: int, luck: SecondScheme
 ) -> Iterator[tuple[int, list[Any]]]:
     """Yield each turn with its moves, after they are made."""
-    draws = Draws(seed, 1, "robots", press)
+    draws = Stream(seed, 1, "robots", press)
     counts = [(0, 1, 1, 2)[draws.below(4)] for _ in ROBOTS]
     names = [str(p) for p, count in zip(ROBOTS, counts, strict=True) for _ in range(count)]
     further = 0
-    turns = [int(name) for name in draws.shuffle(names)]
+    turns = [int(name) for name in draws.shuffled(names)]
     while table.over(set()) is None:
         if turns:
             p = turns.pop(0)
@@ -83,46 +100,43 @@ def _can_press(table: CardRound | DiceRound) -> bool:
     return any(_choices(table, PLAYER))
 
 
-def _turn(table: CardRound | DiceRound, p: int, luck: Own) -> Iterator[Any]:
+def _turn(table: CardRound | DiceRound, p: int, luck: SecondScheme) -> Iterator[Any]:
     if isinstance(table, DiceRound):
         yield _rolls_or_places(table, p, luck)
         return
     for move in next(iter(_choices(table, p)), []):
         made = move
         if move == ["recycle"]:
-            seat = table.seats[p]
-            assert seat is not None
-            made = ["recycle", luck.of(p, table.times[p] + 1).shuffle(seat["discard"])]
+            discard = table.seat(p).discard
+            made = ["recycle", luck.of(p, table.times[p] + 1).shuffled(discard)]
         table.make(p, made, luck)
         yield made
 
 
 def _choices(table: CardRound, p: int) -> Iterator[list[Any]]:
     """Yield what a seat can do, as a robot prefers it: each with what comes with it."""
-    seat = table.seats[p]
-    assert seat is not None
-    sources = ["ligretto", *(f"row{i}" for i in range(len(seat["row"]))), "discard"]
-    gap = next((i for i, column in enumerate(seat["row"]) if not column), None)
+    seat = table.seat(p)
+    sources = ["ligretto", *(f"row{i}" for i in range(len(seat.row))), "discard"]
+    gap = next((i for i, column in enumerate(seat.row) if not column), None)
     for source in sources:
-        card = table.top(seat, source)
-        target = None if card is None else fits(card, table.tops)
+        card = seat.shown(source)
+        target = None if card is None else table.target(card)
         if target is not None:
             new = target == len(table.tops)
             made: list[Any] = [["play", source, "new" if new else target]]
-            if source.startswith("row") and len(seat["ligretto"]) > 1:
+            if source.startswith("row") and len(seat.ligretto) > 1:
                 made.append(["lay", "ligretto", int(source[3:])])
             yield made
         if source == "ligretto" and gap is not None:
             yield [["lay", "ligretto", gap]]
-    if seat["hand"]:
+    if seat.hand:
         yield [["flip"]]
-    elif seat["discard"]:
+    elif seat.discard:
         yield [["recycle"], ["flip"]]
 
 
-def _rolls_or_places(table: DiceRound, p: int, luck: Own) -> list[Any]:
-    cup = table.cups[p]
-    assert cup is not None
+def _rolls_or_places(table: DiceRound, p: int, luck: SecondScheme) -> list[Any]:
+    cup = table.seat(p)
     for i, die in enumerate(cup):
         if die is not None and int(die[1:]) == table.board[die[0]] + 1:
             table.make(p, ["place", i], luck)
