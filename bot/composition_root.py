@@ -1,24 +1,35 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bot.art.drawing import Drawing
 from bot.clock import Clock
 from bot.ids import ChannelId
 from bot.records.archive import Archive
+from bot.store.arenas.arenas import SqliteArenas
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
 from bot.store.people.newcomers import SqliteNewcomers
+from bot.store.records.archive import SqliteArchive
+from bot.store.tables.journal import SqliteJournal
 from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.store.tables.paces import SqlitePaces
+from bot.tables.arenas.arenas import Arenas
 from bot.tables.registry.registry import Tables
 from bot.tables.running.supervisor import Supervisor
-from bot.tasks import OwnedTasks
+from bot.tables.running.table import Table
+from bot.tasks import OwnedTasks, Ticking
 from bot.ui.announcements.announcer import Announcer
 from bot.ui.announcements.postings import Postings
 from bot.ui.announcements.season_ends import SeasonEnds
+from bot.ui.arena.command import ArenaCommand
+from bot.ui.arena.context import ArenaContext
+from bot.ui.arena.fairness import ArenaFairness
+from bot.ui.arena.messages import ArenaMessages
+from bot.ui.arena.presses import ArenaPresses
 from bot.ui.caches.champions import Champions
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.caches.newcomers import Newcomers
@@ -42,6 +53,7 @@ from bot.ui.presses.presses import Presses
 from bot.ui.records import MatchSummary, register
 from bot.ui.records.fairness import Fairness
 from bot.ui.render.emojis import EmojiUploader
+from bot.ui.render.robots import robot
 from bot.ui.servers.lifecycle import Servers
 from bot.ui.tables.messages import TableMessages
 from bot.ui.toolkit.command_router import CommandRouter
@@ -56,16 +68,19 @@ class Core:
     tasks: OwnedTasks
     supervisor: Supervisor
     writer: Writer
+    journal: SqliteJournal
     places: SqliteMessageRefs
     archive: Archive
     tables: Tables
     load: Load
+    arenas: Arenas
+    arena_store: SqliteArenas
     drawings: Callable[[], Mapping[str, Drawing]]
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The parts that exist only while a client is logged in."""
+    """The parts that exist only while a client is logged in. `ticking`: those with time limits."""
 
     client: Client
     context: PanelContext
@@ -74,8 +89,39 @@ class Running:
     router: CommandRouter
     servers: Servers
     live: LiveCheck
-    ends: SeasonEnds
-    announcer: Announcer
+    arena: ArenaMessages
+    arena_presses: ArenaPresses
+    ticking: Sequence[Ticking]
+
+
+def core_of(
+    database: Database,
+    clock: Clock,
+    drawings: Callable[[], Mapping[str, Drawing]],
+    seed: Callable[[], bytes],
+    tasks: OwnedTasks,
+    give_up: Callable[[Table], Coroutine[Any, Any, None]],
+) -> Core:
+    """Build the parts that exist without a client. `give_up` closes a table that keeps failing."""
+    writer = Writer(database.writing, clock)
+    journal = SqliteJournal(database.writing, writer)
+    tables = Tables(journal, clock, seed, tasks, passes, robot)
+    arena_store = SqliteArenas(database.writing, writer)
+    return Core(
+        database,
+        clock,
+        tasks,
+        Supervisor(tasks, give_up, clock, passes),
+        writer,
+        journal,
+        SqliteMessageRefs(database.writing, writer),
+        SqliteArchive(database.reading, writer),
+        tables,
+        Load(tables.index, clock),
+        Arenas(tables, arena_store, clock, seed, tasks),
+        arena_store,
+        drawings,
+    )
 
 
 async def compose(core: Core, client: Client) -> Running:
@@ -113,10 +159,16 @@ async def compose(core: Core, client: Client) -> Running:
     Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)
     posts = PostSettings(guild_settings, core.archive.posts, context.discord_time, announcer.retry)
     SettingsPanel(guild_settings, live, posts).add_to(router)
-    _offer(router, guild_settings, messages, context, live)
+    _offer(core, router, guild_settings, messages, context, live)
+    arena, arena_presses = _arenas(core, router, guild_settings, messages, presses, live)
     router.add_to(client.tree)
-    servers = Servers(client, core.archive, core.tables, guild_settings, core.clock, passes)
-    return Running(client, context, messages, presses, router, servers, live, ends, announcer)
+    servers = Servers(
+        client, core.archive, (core.tables, core.arenas), guild_settings, core.clock, passes
+    )
+    ticking = (core.tables, messages, servers, core.arenas, arena, core.load, ends, announcer)
+    return Running(
+        client, context, messages, presses, router, servers, live, arena, arena_presses, ticking
+    )
 
 
 async def _context(core: Core, client: Client) -> PanelContext:
@@ -148,7 +200,28 @@ async def _context(core: Core, client: Client) -> PanelContext:
     )
 
 
+def _arenas(
+    core: Core,
+    router: CommandRouter,
+    guild_settings: GuildSettings,
+    messages: TableMessages,
+    presses: Presses,
+    live: LiveCheck,
+) -> tuple[ArenaMessages, ArenaPresses]:
+    """Build what Discord shows of arenas, and their command."""
+    context = ArenaContext(messages.context, messages, core.arenas, core.arena_store, core.tasks)
+    shown = ArenaMessages(context)
+    pressed = ArenaPresses(
+        context, shown, presses.replies, core.tables.index, core.load, core.clock
+    )
+    presses.between_rounds = pressed
+    ArenaCommand(router, context, pressed, guild_settings, live.is_in)
+    ArenaFairness(router, core.arenas, core.arena_store)
+    return shown, pressed
+
+
 def _offer(
+    core: Core,
     router: CommandRouter,
     guild_settings: GuildSettings,
     messages: TableMessages,
@@ -161,9 +234,8 @@ def _offer(
     Rules(router)
     Ping(router)
     live.add_to(router)
-    Moderation(router).add_to(router)
-    Privacy(router, guild_settings, (context.plain, context.newcomers, context.champions)).add_to(
-        router
-    )
+    Moderation(router, core.arenas).add_to(router)
+    remembered = (context.plain, context.newcomers, context.champions)
+    Privacy(router, core.arenas, guild_settings, remembered).add_to(router)
     PlainText(router, context.plain, messages.panels)
     Learn(router, context)

@@ -434,7 +434,8 @@ class Referee:
         demand(len(secret) == 32, "a secret of 32 bytes")
         demand(hashlib.sha256(secret).hexdigest() == start["promise"], "promise: another secret")
         posted = [public, *start.get("reposted", ())]
-        demand(all(re.fullmatch("[0-9]+/[0-9]+", one) for one in posted), "no two ids")
+        ids = "[0-9]+/[0-9]+/[1-9][0-9]*" if "arena" in start else "[0-9]+/[0-9]+"
+        demand(all(re.fullmatch(ids, one) for one in posted), "no two ids")
         demand(len(set(posted)) == len(posted), "a message that was posted twice")
         known = len(posted) - start.get("lobby", False)
         demand(start.get("postings", known) >= known, "a message that nobody began to post")

@@ -1,0 +1,1 @@
+"""What is kept of arenas: their events while they last, their people's panels, their secrets."""
