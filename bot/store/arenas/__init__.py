@@ -1,1 +1,1 @@
-"""What is kept of arenas: their events while they last, their people's panels, their secrets."""
+"""The store of arenas: their events while they last, their people's panels, their secrets."""

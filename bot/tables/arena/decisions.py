@@ -142,7 +142,7 @@ def _end(arena: Arena) -> tuple[e.Event, ...]:
 
 
 def _tired(arena: Arena, lived: int) -> tuple[e.Event, ...]:
-    """Those who wait for so long that they may be away, and those who have been away for long."""
+    """Let those rest who have waited for long, and those leave who have rested for long."""
     found: list[e.Event] = []
     for one in arena.members.values():
         for_so_long = lived - one.since

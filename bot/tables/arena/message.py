@@ -25,7 +25,7 @@ NAME = 14
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What an arena's screens show beside its state.
+    """The part of an arena's screens that is not its state.
 
     `born`: the date at which it would have begun had its time never stood still, in Unix seconds.
     `room`: how many people its channel takes. `is_restarting`: the bot is about to stop.
@@ -46,7 +46,7 @@ def message(arena: Arena, around: Around) -> Screen:
     blocks += [Words(standing)] if standing else []
     now = (*_tables(arena), *_free(arena))
     blocks += [Rule(), Words(now)] if now else []
-    blocks.append(_buttons(arena, around))
+    blocks += _buttons(arena, around)
     blocks.append(Words((*_notices(arena, around), promised(arena))))
     return Screen(tuple(blocks))
 
@@ -143,14 +143,14 @@ def named(arena: Arena, users: Sequence[UserId]) -> Joined:
     return Joined(tuple(Name(one, NAME) for one in names))
 
 
-def _buttons(arena: Arena, around: Around) -> Row:
+def _buttons(arena: Arena, around: Around) -> tuple[Row, Row]:
     join = Choice(
         Text("button.join"),
         Action.JOIN.value,
         style=Style.SUCCESS,
         off=arena.stopped is not None,
     )
-    return Row((join, *_asides(arena, around)))
+    return Row((join,)), Row(_asides(arena, around))
 
 
 def _asides(arena: Arena, around: Around) -> tuple[Choice, ...]:

@@ -24,7 +24,7 @@ def panel(arena: Arena, user: UserId, around: Around, said: Line | None = None) 
     now = (*_now(arena, member), *_own(arena, member), *_until(arena, around))
     blocks = (*_last(arena, member), Words(now))
     buttons = _buttons(arena, member)
-    return Screen((*blocks, *told, *((Row(buttons),) if buttons else ())))
+    return Screen((*blocks, *told, *(Row((one,)) for one in buttons)))
 
 
 def asked_to_stop() -> Screen:

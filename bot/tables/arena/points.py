@@ -27,7 +27,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What somebody has in an arena. `streak`: rounds won in a row up to now, `longest`: at most.
+    """A person's points in an arena. `streak`: rounds won in a row up to now, `longest`: at most.
 
     `gained` and `place`: the arena's points and the place of their last round, None before it, and
     for one that did not count.

@@ -17,7 +17,7 @@ MET = 2
 
 
 class Status(StrEnum):
-    """What somebody in an arena does now: nothing, waits for a table, sits at one, or has left."""
+    """The occupation of somebody in an arena: they rest, wait for a table, sit at one, or left."""
 
     RESTING = "resting"
     FREE = "free"
@@ -31,7 +31,7 @@ MOVED: Mapping[type[e.Event], Status] = {
     e.WalkedOut: Status.RESTING,
     e.Left: Status.OUT,
 }
-"""What somebody does after an event that is about them alone."""
+"""The status of somebody after an event that is about them alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +105,13 @@ class Arena:
 
     @cached_property
     def free(self) -> tuple[Member, ...]:
-        """Those who wait for a table, the longest first."""
+        """The people who wait for a table, the longest first."""
         waiting = (one for one in self.members.values() if one.status is Status.FREE)
         return tuple(sorted(waiting, key=lambda one: one.since))
 
     @cached_property
     def active(self) -> int:
-        """How many are in it and have not left."""
+        """The number of people who are in it and have not left."""
         return sum(one.status is not Status.OUT for one in self.members.values())
 
 

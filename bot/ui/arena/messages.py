@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class ArenaMessages:
-    """All that Discord shows of arenas."""
+    """The messages of every arena, and the panels of everybody in one."""
 
     def __init__(self, context: ArenaContext) -> None:
         self.panels = ArenaPanels(context)

@@ -11,17 +11,15 @@ from contextlib import contextmanager
 from discord.ui import LayoutView
 
 from bot.ids import MessageId, UserId
-from bot.screen import Line, Screen
-from bot.tables.arena.panel import panel
+from bot.screen import Line
 from bot.tables.arena.state import Status
 from bot.tables.arenas.running import RunningArena
 from bot.tables.running.redraw import Redraw
 from bot.tables.running.table import Table
 from bot.tables.state.message_refs import Token
-from bot.tables.views.plain_words import in_plain_words
 from bot.tasks import keep_running
 from bot.ui.arena.context import ArenaContext
-from bot.ui.arena.custom_ids import layout
+from bot.ui.arena.panel_screen import ArenaPanelScreen
 from bot.ui.connection import fast_path
 from bot.ui.connection.token_life import is_alive
 from bot.ui.limits.answers import answered_within
@@ -29,7 +27,6 @@ from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.limits.urgency import Claim, Worth
 from bot.ui.panels.calls import GAP
 from bot.ui.panels.panel import Panel
-from bot.ui.render.marks import Reader
 
 log = logging.getLogger(__name__)
 
@@ -46,13 +43,12 @@ class ArenaPanel:
         self, arena: RunningArena, user: UserId, locale: str, context: ArenaContext
     ) -> None:
         self.user = user
-        self.locale = locale
+        self.screen = ArenaPanelScreen(arena, user, locale, context)
         self.token: Token | None = None
         self.table: Table | None = None
         self.arena = arena
         self._context = context
         self._clock = context.panels.clock
-        self._said: Line | None = None
         self._answering = 0
         self._shown: object = None
         self._redraw = Redraw(self._push, GAP, self._clock, self._start)
@@ -86,14 +82,14 @@ class ArenaPanel:
         token, context = self.token, self._context
         if token is None:
             return
-        panel = context.messages.panels.of(table, self.user, self.locale)
+        panel = context.messages.panels.of(table, self.user, self.screen.locale)
         panel.restore(token)
-        context.panels.store.panel_at(table.id, self.user, token, self.locale)
+        context.panels.store.panel_at(table.id, self.user, token, self.screen.locale)
         self.lent(table)
 
     def lent(self, table: Table) -> None:
         """Note that the panel of a table has the message from now on."""
-        self.table, self.token, self._shown, self._said = table, None, None, None
+        self.table, self.token, self._shown, self.screen.said = table, None, None, None
         self._context.store.panel_gone(self.arena.id, self.user)
 
     def after(self, table: Table) -> None:
@@ -142,7 +138,7 @@ class ArenaPanel:
 
     def _keep(self, token: Token) -> None:
         self.token = token
-        self._context.store.panel_at(self.arena.id, self.user, token, self.locale)
+        self._context.store.panel_at(self.arena.id, self.user, token, self.screen.locale)
 
     # -- answers ----------------------------------------------------------------------------
 
@@ -158,14 +154,14 @@ class ArenaPanel:
 
     def draw(self, said: Line | None) -> LayoutView:
         """Return the panel for an answer."""
-        self._said, self._shown = said, self._key
-        return self._layout(self._screen())
+        self.screen.said, self._shown = said, self.screen.key
+        return self.screen.layout()
 
     def answered(self, token: Token | None) -> None:
         """Note that an answer is out, edited with `token` from now on; None if it was lost."""
         if self.table is not None:
             self._take_back()
-            self._shown = self._key
+            self._shown = self.screen.key
         if token is None:
             self._shown = None
             return
@@ -189,15 +185,8 @@ class ArenaPanel:
 
     # -- pushes -----------------------------------------------------------------------------
 
-    @property
-    def _key(self) -> object:
-        """What a push is worth for: not each change of others' points."""
-        state, member = self.arena.state, self.arena.state.members.get(self.user)
-        status = None if member is None else (member.status, member.number)
-        return (status, state.stopped, state.is_over, state.tally(self.user))
-
     def _is_due(self) -> bool:
-        if self._answering or self.token is None or self._shown == self._key:
+        if self._answering or self.token is None or self._shown == self.screen.key:
             return False
         return self.arena.table_of(self.user) is None and not self._waits_for_its_table()
 
@@ -216,11 +205,11 @@ class ArenaPanel:
         if not is_alive(token, context.discord_time.now()):
             self.token = None
             return
-        self._shown = key = self._key
+        self._shown = key = self.screen.key
         sent = context.budget.spend(where)
         try:
             async with answered_within():
-                view = self._layout(self._screen())
+                view = self.screen.layout()
                 limits = await fast_path.push(context.hook(token.token), token.message, view)
         except FAILURES as error:
             await self._failed(error, token, key)
@@ -248,19 +237,3 @@ class ArenaPanel:
             self._shown = None
         await self._clock.sleep(pause)
         self._redraw.touch()
-
-    def _screen(self) -> Screen:
-        around = self._context.around(self.arena)
-        screen = panel(self.arena.state, self.user, around, self._said)
-        return in_plain_words(screen) if self._is_plain else screen
-
-    def _layout(self, screen: Screen) -> LayoutView:
-        letters = self.arena.state.opened.locale
-        if self._is_plain:
-            return layout(screen, self.arena.id, Reader(self.locale, letters, plain=True))
-        faces = self._context.panels.emojis.faces
-        return layout(screen, self.arena.id, Reader(self.locale, letters, faces))
-
-    @property
-    def _is_plain(self) -> bool:
-        return self.user in self._context.panels.plain

@@ -26,7 +26,7 @@ class ArenaPanels:
         panels = self._panels.setdefault(arena.id, {})
         if user not in panels:
             panels[user] = ArenaPanel(arena, user, locale, self._context)
-        panels[user].locale = locale
+        panels[user].screen.locale = locale
         return panels[user]
 
     def watch(self, arena: RunningArena) -> None:
