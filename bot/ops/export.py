@@ -49,6 +49,12 @@ TABLES = {
     "champions": """
         SELECT CAST(guild AS TEXT) AS server, month, game, player, matches, wins, points
         FROM champions ORDER BY guild, month, game, player""",
+    "arenas": """
+        SELECT id AS arena, CAST(guild AS TEXT) AS server, CAST(channel AS TEXT) AS channel,
+            CAST(message AS TEXT) AS message, game,
+            strftime('%Y-%m-%dT%H:%M:%fZ', began / 1000.0, 'unixepoch') AS began,
+            strftime('%Y-%m-%dT%H:%M:%fZ', ended / 1000.0, 'unixepoch') AS ended, secret
+        FROM arenas WHERE ended IS NOT NULL ORDER BY id""",
 }
 
 

@@ -35,6 +35,7 @@ def test_everything_comes_out_twice_and_says_the_same(played: Path, tmp_path: Pa
         "players": 2,
         "ratings": 2,
         "champions": 1,
+        "arenas": 0,
     }
     assert {file.name for file in out.iterdir()} == {
         f"{name}.{kind}" for name in TABLES for kind in ("jsonl", "csv")

@@ -31,6 +31,12 @@ _NUMBER_ONLY = """
     SET guild = 0, channel = 0, closed = 1, message = NULL, token = NULL, nonce = NULL
     WHERE guild = ?
 """
+_ARENA_NUMBER_ONLY = """
+    UPDATE arenas
+    SET guild = 0, channel = 0, put_away = 1, message = NULL, shown = NULL, token = NULL,
+        secret = NULL
+    WHERE guild = ?
+"""
 _DELETE = (
     "DELETE FROM matches WHERE guild = ?",
     "DELETE FROM champions WHERE guild = ?",
@@ -49,6 +55,9 @@ _DELETE = (
     "DELETE FROM direct_panels WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM pictures WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
     "DELETE FROM mentions WHERE table_id IN (SELECT id FROM tables WHERE guild = ?)",
+    "DELETE FROM arena_journal WHERE arena IN (SELECT id FROM arenas WHERE guild = ?)",
+    "DELETE FROM arena_panels WHERE arena IN (SELECT id FROM arenas WHERE guild = ?)",
+    _ARENA_NUMBER_ONLY,
     "DELETE FROM learned WHERE guild = ?",
     # The row stays, so that its table number is never reused.
     _NUMBER_ONLY,

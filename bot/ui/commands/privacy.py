@@ -150,6 +150,7 @@ def stored(settings: Settings) -> tuple[Block, ...]:
         sentence("privacy.champion"),
         sentence("privacy.log", (("how_long", logs),)),
         sentence("privacy.tokens"),
+        sentence("privacy.arena"),
         sentence("privacy.plain"),
         sentence("privacy.newcomer"),
         sentence("privacy.nothing"),
