@@ -224,6 +224,23 @@ async def test_an_arena_ends_with_its_channel(world: World) -> None:
     assert "sit at" not in await typed(world, anna, "dice", second)
 
 
+async def test_a_slow_channel_takes_as_many_as_can_be_dealt_in_time(world: World) -> None:
+    assert world.channel.guild is not None
+    _ = await world.bot.stop()
+    world.change(
+        "INSERT INTO paces (channel, guild, per_minute, is_limited) VALUES (?, ?, 12, 1)",
+        world.channel.id,
+        world.channel.guild.id,
+    )
+    await world.start()
+    people = await opened(world, *(f"p{number}" for number in range(6)))
+    assert "Discord is slow in this channel, so the arena takes at most 6" in world.public.text
+    late = await world.person("late").press_public("Join")
+    assert "the arena takes 6 players" in told(late)
+    await asyncio.sleep(SOON)
+    await dealt(*people)
+
+
 async def test_an_arena_with_nobody_ends(world: World) -> None:
     anna, ben = await opened(world, "anna", "ben", seats=2)
     await dealt(anna, ben)

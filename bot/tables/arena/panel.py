@@ -8,7 +8,7 @@ from bot.tables.arena.points import Result, Tally
 from bot.tables.arena.state import Arena, Member, Status
 from bot.tables.arena.story import last_result
 from bot.tables.views.lines import sentence
-from bot.tables.views.results.standings import medal
+from bot.tables.views.results.standings import MEDALS, medal
 from bot.text import Icon, Name, Text, Values, change, points
 
 ALREADY_SAID = frozenset({"arena.joined", "arena.free", "arena.nothing", "arena.in_already"})
@@ -110,6 +110,8 @@ def _head(own: Tally, result: Result) -> Line:
         ("points", change(own.gained)),
         ("n", own.gained),
     )
+    if own.place > len(MEDALS):
+        return sentence("arena.round_unplaced", values, Look.TITLE)
     return sentence("arena.round_won" if own.place == 1 else "arena.round", values, Look.TITLE)
 
 
