@@ -9,7 +9,7 @@ from hashlib import sha256
 from bot.fakediscord import Channel
 from bot.tables.arena.decisions import EMPTY_FOR, WIND_UP
 from bot.tables.arena.pairing import PATIENCE
-from bot.tables.decisions.arena_timeouts import AWAY_AFTER
+from bot.tables.decisions.arena_timeouts import AWAY_AFTER, READY_WITHIN
 from bot.tables.views.lines import short_promise
 from tests.loopback.players import Player, labels
 from tests.records.referee import Referee
@@ -107,7 +107,8 @@ async def test_people_leave_vanish_and_come_back(world: World) -> None:
 
 
 async def test_a_kill_in_the_middle_loses_nothing(world: World) -> None:
-    anna, ben, cleo, dora = people = await opened(world, "anna", "ben", "cleo", "dora", seats=2)
+    names = ("anna", "ben", "cleo", "dora", "eve", "finn")
+    anna, ben, cleo, dora, *vanished = people = await opened(world, *names, seats=2)
     await dealt(*people)
     _ = await ben.act()
     await left_round(anna)
@@ -122,15 +123,15 @@ async def test_a_kill_in_the_middle_loses_nothing(world: World) -> None:
     assert [line for line in before.splitlines() if "points" in line] == [
         line for line in after.splitlines() if "points" in line
     ]
-    for person in (cleo, dora):
-        _ = await person.press("Ready")
-    await asyncio.sleep(5)
+    _ = [await person.press("Ready") for person in (cleo, dora)]
     await dealt(cleo, dora)
     await ready(ben)
-    await asyncio.sleep(SOON)
     await dealt(anna, ben)
-    await played(*people)
-    assert len(world.rows("SELECT 1 FROM matches")) == 3
+    await played(anna, ben, cleo, dora)
+    await asyncio.sleep(READY_WITHIN)
+    assert all(NEXT in labels(one.panel) for one in vanished), "nobody waits for their Ready"
+    rated = "SELECT 1 FROM matches WHERE json_array_length(rated_rounds) = 1"
+    assert len(world.rows(rated)) == 3
     assert not world.said(40), world.said(40)
 
 
@@ -162,19 +163,21 @@ async def test_what_takes_a_channel_or_a_seat_is_refused_elsewhere(world: World)
     second = another(world)
     anna, ben = await opened(world, "anna", "ben")
     other = world.person("cleo")
-    for command in ("ligretto", "arena"):
-        assert "There is an arena in this channel" in await typed(world, other, command)
     await asyncio.sleep(SOON)
     await dealt(anna, ben)
+    for command in ("ligretto", "arena"):
+        assert "There is an arena in this channel" in await typed(world, other, command)
     assert "You sit at another table" in await typed(world, anna, "dice", second)
     await played(anna, ben)
+    await ready(anna)
     assert "sit at" not in await typed(world, anna, "dice", second)
     await ready(ben)
-    refused = await anna.press(NEXT)
-    given(refused.ok, "it is answered")
-    assert "You sit at another table" in anna.panel.text
     await asyncio.sleep(SOON)
     assert not is_dealt(ben), "nobody who sits elsewhere is given a seat"
+    arena_panel = next(one for one in anna.panels if "Leave arena" in labels(one))
+    for label in ("Leave arena", "Join"):
+        _ = await world.server.click(anna.user, arena_panel, label=label).wait()
+    assert "You sit at another table" in arena_panel.text
 
 
 def another(world: World) -> Channel:

@@ -114,6 +114,16 @@ def test_the_same_people_meet_for_the_third_time_only_if_nobody_else_is_free() -
     assert is_stale([other.members[UserId(user)] for user in (1, 2, 3, 4)])
 
 
+def test_a_table_is_made_anew_for_somebody_who_would_meet_the_same_people_again() -> None:
+    """The first has met others of late, the second these three and nobody else."""
+    people = arena(*joined(1, 2, 3, 4, 5))
+    others, same = frozenset(map(UserId, (7, 8, 9))), frozenset(map(UserId, (1, 3, 4)))
+    met = {UserId(1): (others,) * 2, UserId(2): (same,) * 2}
+    members = {user: replace(one, met=met.get(user, ())) for user, one in people.members.items()}
+    state = replace(people, members=members, running={9: (UserId(8),)})
+    assert set(next_table(state, state.lived)) == {1, 2, 3, 5}
+
+
 def test_nobody_is_seated_before_the_message_or_after_the_end() -> None:
     four = arena(*joined(1, 2, 3, 4))
     for state in (
