@@ -114,6 +114,12 @@ def test_the_same_people_meet_for_the_third_time_only_if_nobody_else_is_free() -
     assert is_stale([other.members[UserId(user)] for user in (1, 2, 3, 4)])
 
 
+def test_those_who_have_not_met_of_late_sit_together() -> None:
+    again = (e.Freed(UserId(user)) for user in (1, 2, 3, 4))
+    once = arena(*joined(1, 2, 3, 4), *scored(1, 1, 2, 3, 4), *again, *joined(5, 6))
+    assert next_table(once, once.lived) == (1, 5, 6, 2)
+
+
 def test_a_table_is_made_anew_for_somebody_who_would_meet_the_same_people_again() -> None:
     """The first has met others of late, the second these three and nobody else."""
     people = arena(*joined(1, 2, 3, 4, 5))
