@@ -18,8 +18,7 @@ from bot.ops.health.wall_clock import WallClockWatch
 from bot.records.archive import Archive
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
-from bot.store.feats.backfill import FeatsBackfill
-from bot.store.records.rerating import Rerating
+from bot.store.records.recounts import recounts
 from bot.tables.registry.resume import pause
 from bot.tables.running.countdown import Countdown
 from bot.tables.running.robots import Robots
@@ -106,8 +105,8 @@ class App:
         """Start what ends by itself, or is the caller's."""
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
-        for recount, name in ((Rerating, "rerating"), (FeatsBackfill, "feats")):
-            self._keep_up(recount(self.database.reading, self._writer, self._clock).run, name)
+        for name, recount in recounts(self.database.reading, self._writer, self._clock):
+            self._keep_up(recount, name)
         for chore in self._chores:
             self._keep_up(chore.run, type(chore).__name__)
 

@@ -2,14 +2,22 @@
 
 import asyncio
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 from playwright.async_api import ViewportSize
 
+from bot.demo.backend.world import FIRST_ID, GUILD, PEOPLE
 from bot.i18n import languages, say
+from bot.ids import GuildId, UserId
 from bot.text import Text
 from tests.demo.browser import Person, browser, within
 from tests.demo.support import demo
+from tests.store.conftest import opened
+from tests.store.matches import match, play
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 WIDE = ViewportSize(width=1280, height=960)
@@ -19,12 +27,15 @@ ROUND = 300.0
 """Seconds a round may take."""
 MID_ROUND = 14
 """Cards and flips of ours before the picture of a round is taken."""
+MATCHES = 60
+DAY = 24 * 60 * 60 * 1000
 
 
 async def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     await _ligretto()
     await _dice()
+    await _records()
     for language in languages():
         await _table_in(language)
 
@@ -77,6 +88,47 @@ async def _dice() -> None:
         await anna.page.get_by_text("Plain text is on").wait_for()
         await _picture(anna, "plain-390")
         assert not anna.errors, anna.errors
+
+
+async def _records() -> None:
+    """Picture the card and the records of a server in which two people have played for months."""
+    with TemporaryDirectory() as folder:
+        kept = Path(folder) / "demo.sqlite3"
+        await _months_of_matches(kept)
+        async with demo("--keep", str(kept)) as running, browser() as chrome:
+            anna = await Person.at(chrome, running.url, "anna", viewport=NARROW)
+            await anna.write("/stats")
+            await anna.panel.locator("img:not(.emoji)").first.wait_for()
+            await _picture(anna, "stats-390")
+            await anna.write("/records")
+            await anna.page.get_by_text("Fastest stop").wait_for()
+            await _picture(anna, "records-390")
+            assert not anna.errors, anna.errors
+
+
+async def _months_of_matches(database: Path) -> None:
+    """Write matches of the demo's people: Anna wins more of them as time passes."""
+    luck = Random(3)  # noqa: S311 the same matches each time
+    anna, *others = (UserId(FIRST_ID + 10 + number) for number in range(len(PEOPLE)))
+    names = {UserId(FIRST_ID + 10 + i): name.title() for i, (name, _) in enumerate(PEOPLE)}
+    now = int(time.time() * 1000)
+    async with opened(database) as store:
+        for number in range(MATCHES):
+            own, theirs = luck.randint(2, 12 + number // 4), luck.randint(2, 16)
+            users: dict[UserId | None, int] = {anna: own, luck.choice(others): theirs}
+            ended = now - (MATCHES - number) * DAY
+            one = match(users, at=ended, guild=GuildId(GUILD), names=names)
+            lasted = luck.randint(50_000, 110_000)
+            rounds = tuple(
+                replace(
+                    one_round,
+                    lasted=lasted,
+                    by=int(theirs > own),
+                    duels=tuple(replace(duel, ms=luck.randint(9, 300)) for duel in one_round.duels),
+                )
+                for one_round in one.rounds
+            )
+            await play(store, replace(one, rounds=rounds))
 
 
 async def _faces_are_there(anna: Person) -> None:

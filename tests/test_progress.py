@@ -14,7 +14,7 @@ from bot.progress_reporting import Steps, parts
 from bot.simulate import calibrate, round_statistics, run
 from bot.store.database import backup
 from bot.store.database.backup import back_up
-from bot.store.records.stored_ratings import recompute_file
+from bot.store.records.recomputing import recompute_file
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, match, play
 

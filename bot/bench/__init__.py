@@ -65,4 +65,4 @@ def _count(word: str, least: int = 1) -> int:
 
 
 def _servers(word: str) -> int:
-    return _count(word, 2)
+    return _count(word, 3)

@@ -1,4 +1,7 @@
-"""A database as after years of play: many servers, one of them big. It is the same every time."""
+"""A database as after years of play: a big server, one a tenth of it, and many small ones.
+
+It is the same every time.
+"""
 
 import json
 import sqlite3
@@ -13,17 +16,27 @@ from typing import Any
 from bot.ids import GuildId, UserId
 from bot.progress_reporting import Progress, unwatched
 from bot.records.badges.badges import Badge
+from bot.records.periods import Period, bounds
+from bot.store.leaderboards.filling import FILL
+from bot.store.leaderboards.kept import ALL, EVERYBODY
 
 YEARS = 3 * 365 * 24 * 3600 * 1000
 NOW = 1_800_000_000_000
+ZONE = "Europe/Zurich"
+"""The time zone by which its years, months and weeks begin."""
 BIG = GuildId(1)
 """The id of the biggest server. The others count up from it."""
+TENTH = GuildId(2)
+"""A server with a tenth as many seats, to compare with."""
 LOG = zlib.compress(b'{"e":"start","players":4}\n')
 BATCH = 5_000
 BADGES = tuple(badge.value for badge in Badge)
 
 _MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0)"
-_ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ROUND = """
+    INSERT INTO rounds (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
 _SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?" + ", ?" * 16 + ")"
 _LOG = "INSERT INTO logs VALUES (?, ?)"
 _FEAT = "INSERT INTO feats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -35,6 +48,9 @@ _RIVALS = """
     FROM seats own JOIN seats other ON other.match_id = own.match_id AND other.seat != own.seat
     WHERE own.rated = 1 GROUP BY own.player, own.game, other.player
 """
+_LEADERBOARD = """
+    INSERT INTO leaderboards (guild, game, period, start, until, filled) VALUES (?, ?, ?, ?, ?, ?)
+"""
 _TABLE = "INSERT INTO tables (id, guild, channel, closed) VALUES (?, ?, 1, 1)"
 
 
@@ -44,7 +60,16 @@ class Size:
 
     seats: int = 1_000_000
     servers: int = 2_000
-    big: int = 20_000
+    big: int = 650_000
+
+    @property
+    def tenth(self) -> int:
+        return self.big // 10
+
+    @property
+    def other(self) -> float:
+        """The seats of any other server."""
+        return (self.seats - self.big - self.tenth) / (self.servers - 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +86,7 @@ class Made:
 
 def user_of(guild: GuildId, number: int) -> UserId:
     """Return the user id of a server's player `number`. A user plays on every 400th server."""
-    return UserId(10**17 + guild % 400 * 10_000 + number)
+    return UserId(10**17 + guild % 400 * 100_000 + number)
 
 
 def build(path: Path, size: Size, progress: Progress = unwatched) -> int:
@@ -82,6 +107,7 @@ def build(path: Path, size: Size, progress: Progress = unwatched) -> int:
             progress(min(seats, size.seats), size.seats)
         _ratings(db)
         db.execute(_RIVALS)
+        _leaderboards(db)
         db.execute("COMMIT")
     finally:
         db.close()
@@ -106,7 +132,7 @@ def _players(db: sqlite3.Connection, size: Size) -> dict[GuildId, range]:
     found: dict[GuildId, range] = {}
     start = 1
     for guild in map(GuildId, range(BIG, BIG + size.servers)):
-        seats = size.big if guild == BIG else (size.seats - size.big) / (size.servers - 1)
+        seats = {BIG: size.big, TENTH: size.tenth}.get(guild, size.other)
         found[guild] = range(start, start + max(8, int(seats / 13)))
         start = found[guild].stop
     rows = (
@@ -129,8 +155,10 @@ def _matches(luck: Random, size: Size, players: dict[GuildId, range]) -> Iterato
     seats = number = 0
     while seats < size.seats:
         number += 1
-        big = luck.random() < size.big / size.seats
-        guild = BIG if big else GuildId(luck.randint(BIG + 1, BIG + size.servers - 1))
+        which = luck.random() * size.seats
+        guild = GuildId(luck.randint(TENTH + 1, BIG + size.servers - 1))
+        if which < size.big + size.tenth:
+            guild = BIG if which < size.big else TENTH
         made = _match(luck, number, guild, players[guild], NOW - YEARS * (1 - seats / size.seats))
         seats += len(made.seats)
         yield made
@@ -173,6 +201,17 @@ def _feats(seats: Sequence[tuple[Any, ...]]) -> tuple[list[Any], list[Any]]:
         if luck.randrange(10) == 0:
             badges.append((player, luck.choice(BADGES), number))
     return feats, badges
+
+
+def _leaderboards(db: sqlite3.Connection) -> None:
+    """Make and fill the leaderboards of every server's games, as matches and the bot do."""
+    games = db.execute("SELECT DISTINCT guild, game FROM matches WHERE standing = 'rated'")
+    for guild, game in games.fetchall():
+        for period in Period:
+            of = bounds(period, NOW - 1, ZONE) or ALL
+            times = (guild, game, str(period), of.start, of.end, EVERYBODY)
+            leaderboard = db.execute(_LEADERBOARD, times).lastrowid
+            db.execute(FILL, (leaderboard, 1000, 0, guild, game, 0, EVERYBODY, of.start, of.end))
 
 
 def _ratings(db: sqlite3.Connection) -> None:

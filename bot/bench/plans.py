@@ -8,14 +8,17 @@ import aiosqlite
 from bot.records.models import Order
 from bot.store.database.query import rows
 from bot.store.feats import backfill, card_queries, entries, queries, stored_rounds
+from bot.store.leaderboards import counted, filling, kept, standings
 from bot.store.people import guilds, privacy, settings
 from bot.store.records import (
     history,
     leaderboards,
     moderation,
-    places,
     rated_round_backfill,
+    recomputing,
+    rerating,
     result_writing,
+    rewriting,
     stored_ratings,
 )
 from bot.store.seasons import digests, posts, seasons
@@ -34,7 +37,13 @@ MODULES = (
     message_refs,
     privacy,
     stored_ratings,
-    places,
+    recomputing,
+    rerating,
+    rewriting,
+    kept,
+    counted,
+    filling,
+    standings,
     result_writing,
     settings,
     backfill,
@@ -56,11 +65,12 @@ BIG = {
     "feats",
     "badges",
     "rivals",
-    "places",
+    "counts",
+    "standings",
 }
 # The operator's command counts and reads every match, but only while the bot is stopped. A start
 # reads the whole journal, which holds only the lines of open tables.
-BY_DESIGN = {stored_ratings._GAMES, stored_ratings._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them
+BY_DESIGN = {recomputing._GAMES, recomputing._STEPS, journal._OPEN}  # noqa: SLF001 named to exclude them
 _STATEMENT = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b")
 _SCAN = re.compile(r"SCAN (\w+)")
 _ALIAS = re.compile(r"\b(?:FROM|JOIN)\s+(\w+)\s+(?:AS\s+)?(\w)\b")

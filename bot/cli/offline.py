@@ -14,7 +14,7 @@ from bot.progress_reporting import Progress
 from bot.store.database.backup import back_up, schema_of
 from bot.store.database.errors import DatabaseError
 from bot.store.database.missing_or_damaged import refuse_if_missing
-from bot.store.records.stored_ratings import recompute_file
+from bot.store.records.recomputing import recompute_file
 
 
 def carried_out(given: argparse.Namespace) -> int:

@@ -17,7 +17,9 @@ from bot.store.database.schema import newest_schema
 
 Row: TypeAlias = Mapping[str, Any]
 
-LISTS = frozenset({"options", "rated_rounds", "plus", "minus", "laid_by_seat", "duels"})
+LISTS = frozenset(
+    {"options", "rated_rounds", "plus", "minus", "laid_by_seat", "duels", "seats_gone"}
+)
 """Fields that are JSON themselves; CSV has them as text."""
 TABLES = {
     "matches": """
@@ -28,7 +30,7 @@ TABLES = {
         FROM matches ORDER BY id""",
     "rounds": """
         SELECT match_id AS match, round, reason, by_seat, lasted AS lasted_ms, plus, minus,
-            laid AS laid_by_seat, duels
+            laid AS laid_by_seat, duels, gone AS seats_gone
         FROM rounds ORDER BY match_id, round""",
     "seats": """
         SELECT match_id AS match, seat, player, coalesce(players.name, seats.name) AS name,

@@ -38,10 +38,16 @@ class Seasons(Protocol):
     """The seasons of every server. Times are Unix ms."""
 
     async def open_seasons(self) -> Mapping[GuildId, OpenSeason]:
-        """Return the open season of each server that has closed one before."""
+        """Return the open season of each server that has one."""
+
+    async def open_season(self, guild: GuildId) -> OpenSeason | None:
+        """Return the open season of a server; None before its first match is noticed."""
 
     async def unopened(self, application: int) -> Mapping[GuildId, int]:
         """Return when the first match ended in each other server that has played any."""
+
+    async def open(self, seasons: Mapping[GuildId, OpenSeason]) -> None:
+        """Keep the first season of servers that have none."""
 
     async def close(self, guild: GuildId, season: OpenSeason, ended: int) -> OpenSeason:
         """Keep a season's champions for ever. Return the season that is open now."""
@@ -178,6 +184,9 @@ class Archive(Protocol):
 
         Returns False if there is no such match or it is already void.
         """
+
+    async def ratings_due(self, guild: GuildId, game: str) -> bool:
+        """Return whether ratings of a game are still being worked out again."""
 
     async def closed(self, guild: GuildId, table: int, *, moderator: UserId, at: int) -> None:
         """Record that a moderator closed a table."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate, permutations
+from itertools import accumulate, compress, permutations
 
 from bot.games import GAMES
 from bot.games.values import Options
@@ -94,10 +94,11 @@ def category(game: str, options: Options, standing: Standing, people: Sequence[b
 def feats(rounds: Sequence[RoundRecord], seats: Sequence[Seated]) -> tuple[SeatFeats, ...]:
     """Return the feats of each person in a match.
 
-    Among several people, a round that only one of them was dealt into counts for none.
+    Only rounds count that two people were in from the deal to the end; alone, the one.
     """
     least = min(2, sum(seat.person for seat in seats))
-    met = [one for one in rounds if sum(_dealt(one, seats)) >= least]
+    whole = [sum(_stayed(one, seats)) >= least for one in rounds]
+    met = [one for one, is_whole in zip(rounds, whole, strict=True) if is_whole]
     return tuple(
         SeatFeats(
             seat,
@@ -105,7 +106,7 @@ def feats(rounds: Sequence[RoundRecord], seats: Sequence[Seated]) -> tuple[SeatF
             points=max(_points(met, seat), default=None),
             stop=min(_stops(met, seat), default=None),
             duel=min(_duels(met, seats, seat), default=None),
-            come_back=_come_back(rounds, seats, seat),
+            come_back=_come_back(rounds, whole, seats, seat),
         )
         for seat, own in enumerate(seats)
         if own.person
@@ -127,9 +128,10 @@ def _meeting(duels: Sequence[Duel], seats: Sequence[Seated], own: int, other: in
     return Meeting(ahead, seats[own].points, len(margins), sum(margins))
 
 
-def _dealt(one: RoundRecord, seats: Sequence[Seated]) -> Iterator[bool]:
-    for plus, seat in zip(one.plus, seats, strict=True):
-        yield seat.person and plus is not None
+def _stayed(one: RoundRecord, seats: Sequence[Seated]) -> Iterator[bool]:
+    """Yield, by seat, whether it is a person's who was in a round from its deal to its end."""
+    for number, (plus, seat) in enumerate(zip(one.plus, seats, strict=True)):
+        yield seat.person and plus is not None and number not in one.gone
 
 
 def _points(rounds: Sequence[RoundRecord], seat: int) -> Iterator[int]:
@@ -152,12 +154,17 @@ def _duels(rounds: Sequence[RoundRecord], seats: Sequence[Seated], seat: int) ->
     )
 
 
-def _come_back(rounds: Sequence[RoundRecord], seats: Sequence[Seated], seat: int) -> int | None:
-    """Return how far a winner was behind after a round, beside those who stayed to the end."""
+def _come_back(
+    rounds: Sequence[RoundRecord], whole: Sequence[bool], seats: Sequence[Seated], seat: int
+) -> int | None:
+    """Return how far a winner was behind after a round, beside those who stayed to the end.
+
+    `whole`: the rounds that count for feats. Totals have the points of the others all the same.
+    """
     if not seats[seat].won or seats[seat].left:
         return None
     stayed = [other for other, one in enumerate(seats) if not one.left]
     scores = [[(one.plus[s] or 0) - (one.minus[s] or 0) for one in rounds] for s in stayed]
-    after = zip(*(accumulate(column) for column in scores), strict=True)
+    after = compress(zip(*(accumulate(column) for column in scores), strict=True), whole)
     own = stayed.index(seat)
     return max((max(totals) - totals[own] for totals in after), default=0) or None

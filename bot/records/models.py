@@ -76,6 +76,7 @@ class LeaderboardPage:
     """One page of a leaderboard. `page` counts from 0; a request past the last page gets the last.
 
     `own` is the asking player's row, whatever page it is on, or None if they are on no page.
+    `is_due`: ratings are being worked out again, and these are from before.
     """
 
     rows: tuple[LeaderboardRow, ...]
@@ -83,6 +84,7 @@ class LeaderboardPage:
     pages: int
     players: int
     own: LeaderboardRow | None
+    is_due: bool = False
 
 
 @dataclass(frozen=True, slots=True)

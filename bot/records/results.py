@@ -29,7 +29,7 @@ class RoundRecord:
     """A round that counts. `lasted` is in ms, from the moment it went live to its end.
 
     By seat, None if it was not dealt in: `plus` and `minus` points, both counted upwards, and
-    `laid`, the cards or dice it put on the table.
+    `laid`, the cards or dice it put on the table. `gone`: the seats that had left before its end.
     """
 
     reason: Reason
@@ -39,6 +39,7 @@ class RoundRecord:
     minus: tuple[int | None, ...]
     laid: tuple[int | None, ...]
     duels: tuple[Duel, ...] = ()
+    gone: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,7 @@ def _round(session: Session, tally: _Tally) -> RoundRecord:
         minus=_of_dealt(dealt, ended.minus),
         laid=_of_dealt(dealt, [tally.laid[seat] for seat in range(len(dealt))]),
         duels=tuple(tally.duels),
+        gone=tuple(seat for seat, is_in in enumerate(dealt) if is_in and seat not in last.seats),
     )
 
 

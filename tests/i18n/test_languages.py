@@ -18,7 +18,7 @@ from bot.ui.render.marks import Label, Reader, Words
 from bot.ui.render.names import columns
 from bot.ui.render.robots import robot
 from tests.games.ligretto import lesson
-from tests.i18n import managed
+from tests.i18n import announced, managed
 from tests.i18n.test_words import crossroads, messages
 from tests.layout.geometry import PHONE as NARROWEST
 from tests.layout.geometry import row_widths
@@ -29,6 +29,8 @@ from tests.ui.records import record_screens
 from tests.ui.test_faces import FACES
 
 LANGUAGES = sorted(catalogues())
+PHONE_TEXT, PHONE_LINES = 40, 30
+"""Columns of a line of text, and lines, that a phone shows at once beside Discord's own."""
 LONG = ("Wilhelmina", "Annabelle", "Maximilian", "Benedikta", "Charlotte")
 
 
@@ -101,6 +103,15 @@ def test_texts_beside_buttons_fill_at_most_two_lines_of_a_phone(locale: str) -> 
         if re.match(r"(ligretto|dice)\.(laid|filled|turned|placed|rolled|refused)", key):
             forms = (message.string,) if isinstance(message.string, str) else message.string
             assert max(columns(form) for form in forms) <= 100, key
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_digest_is_never_longer_than_a_phones_screen(locale: str) -> None:
+    """With the longest names that Discord takes, and everything that can be told."""
+    screen = announced.longest_week()
+    texts = [one["content"] for one in drawn(screen, Reader(locale)) if "content" in one]
+    lines = [line for text in texts for line in text.splitlines()]
+    assert sum(-(-columns(line) // PHONE_TEXT) for line in lines) <= PHONE_LINES
 
 
 # -- cards -----------------------------------------------------------------------------------

@@ -65,6 +65,7 @@ class Keeper:
 @dataclass(frozen=True)
 class _Round:
     dealt: Sequence[bool]
+    stayed: Sequence[bool]
     end: dict[str, Any]
     duels: Sequence[tuple[int, int, int]]
 
@@ -73,18 +74,22 @@ def _rounds(referee: Referee) -> Iterable[_Round]:
     """The rounds that count. Dice rounds that were stopped don't."""
     duels = iter(referee.duels)
     dealt: list[bool] = []
+    stayed: list[bool] = []
     for event in referee.events:
         if event["e"] == "deal":
             dealt = [seat is not None for seat in event.get("seats", event.get("dice"))]
+            stayed = [*dealt]
+        if event["e"] == "leave" and stayed:
+            stayed[event["p"]] = False
         if event["e"] == "end" and (event["reason"], referee.start["game"]) != ("abort", "dice"):
-            yield _Round(dealt, event, next(duels))
+            yield _Round(dealt, [*stayed], event, next(duels))
 
 
 def _feats(
     rounds: Sequence[_Round], p: int, people: Sequence[int], end: dict[str, Any]
 ) -> Iterable[tuple[str, int]]:
     for one in rounds:
-        if sum(one.dealt[other] for other in people) < 2:
+        if not _whole(one, people):
             continue
         if one.dealt[p] and one.end["scores"][p] > 0:
             yield "points", one.end["scores"][p]
@@ -92,13 +97,20 @@ def _feats(
             yield "stop", one.end["lasted"]
         yield from (("duel", ms) for first, late, ms in one.duels if first == p and late in people)
     if p in end["winners"] and p not in end["left"]:
-        yield from _behind(rounds, p, end["left"])
+        yield from _behind(rounds, p, people, end["left"])
 
 
-def _behind(rounds: Sequence[_Round], p: int, left: Sequence[int]) -> Iterable[tuple[str, int]]:
+def _whole(one: _Round, people: Sequence[int]) -> bool:
+    """Two people were in it from its deal to its end."""
+    return sum(one.stayed[p] for p in people) >= 2
+
+
+def _behind(
+    rounds: Sequence[_Round], p: int, people: Sequence[int], left: Sequence[int]
+) -> Iterable[tuple[str, int]]:
     totals = [0] * len(rounds[0].dealt) if rounds else []
     for one in rounds:
         totals = [a + b for a, b in zip(totals, one.end["scores"], strict=True)]
         behind = max(total for q, total in enumerate(totals) if q not in left) - totals[p]
-        if behind:
+        if behind and _whole(one, people):
             yield "come_back", behind

@@ -39,6 +39,22 @@ def test_a_season_is_a_month_of_its_zone(zone: str, month: Month, began: str, en
     assert season.is_over(zone, utc(ended) + SETTLED)
 
 
+@pytest.mark.parametrize(
+    ("now", "start", "end"),
+    [
+        ("2026-12-01 00:00", "2026-11-30 11:00", "2027-01-01 08:00"),
+        ("2027-01-01 07:59", "2026-11-30 11:00", "2027-01-01 08:00"),
+        ("2027-01-01 08:00", "2027-01-01 08:00", "2027-02-01 08:00"),
+        ("2027-02-02 00:00", "2027-02-01 08:00", "2027-03-01 08:00"),
+    ],
+)
+def test_this_month_is_the_season_that_is_played(now: str, start: str, end: str) -> None:
+    """December began in Auckland, and the server has moved to Los Angeles since."""
+    season = OpenSeason(Month(2026, 12), utc("2026-11-30 11:00"))
+    month = season.this_month("America/Los_Angeles", utc(now))
+    assert (month.start, month.end) == (utc(start), utc(end))
+
+
 def test_a_new_year_follows_december() -> None:
     assert Month(2026, 12).after == Month(2027, 1)
     assert Month(2027, 1).before == Month(2026, 12)

@@ -8,7 +8,7 @@ from bot.ids import UserId
 from bot.records.rated_rounds import of_log
 from bot.records.ratings import NEWCOMER, shown
 from bot.store.records.rated_round_backfill import as_json
-from bot.store.records.stored_ratings import recompute
+from bot.store.records.recomputing import recompute
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from tests.records.played import GUILD, PlayedMatches

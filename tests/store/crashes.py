@@ -62,7 +62,9 @@ class Saboteur:
             self._begun = []
         elif "synchronous = NORMAL" in sql:
             self._begun = None
-        elif self._begun is not None:
+        elif (
+            self._begun is not None and sql not in self._begun[-1:]
+        ):  # not each step of its triggers
             self._begun.append(sql)
 
     def _interrupt(self) -> int:
@@ -82,9 +84,11 @@ class Photographer:
         self.copies: list[Path] = []
         self._witness = witness
         self._path = path
+        self._last = ""
 
-    def trace(self, _: str) -> None:
-        if self._witness.ending.is_set():
+    def trace(self, sql: str) -> None:
+        if self._witness.ending.is_set() and sql != self._last:  # not at each step of its triggers
+            self._last = sql
             copy = self._path.with_name(f"crash{len(self.copies):03}.sqlite3")
             for end in ("", "-wal"):
                 shutil.copy(f"{self._path}{end}", f"{copy}{end}")

@@ -6,7 +6,7 @@ from random import Random
 from bot.ids import GuildId, UserId
 from bot.records.feat_models import FavouriteRival, Feat, Highlight
 from bot.records.models import Order, Person, Place, Wanted
-from bot.store.records.stored_ratings import recompute
+from bot.store.records.recomputing import recompute
 from bot.tables.decisions.rated_or_practice import Standing
 from tests.store.conftest import Store
 from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
@@ -66,7 +66,7 @@ async def test_a_match_that_is_void_takes_the_last_place_away(store: Store) -> N
     assert await place(store, BEN) == Place(2, 2)
     assert await store.archive.void(GUILD, number, moderator=MODERATOR, at=NOON)
     assert await place(store, BEN) is None
-    assert await store.one("SELECT count(*) FROM places") == 0
+    assert await store.rows("SELECT * FROM standings") == []
 
 
 async def test_whoever_loses_their_rating_has_a_newcomers_place(store: Store) -> None:

@@ -11,7 +11,7 @@ from bot.records.models import Moderated, Order, Wanted
 from bot.records.ratings import Rated, rate_all
 from bot.store.records import moderation
 from bot.store.records import stored_ratings as ratings_module
-from bot.store.records.stored_ratings import recompute
+from bot.store.records.recomputing import recompute
 from bot.tables.decisions.rated_or_practice import Standing
 from tests.forks import ROOT, ran
 from tests.store.conftest import Store, opened

@@ -13,8 +13,10 @@ from bot.clock import SystemClock
 from bot.ids import GuildId, UserId
 from bot.records.rated_rounds import RatedRound
 from bot.records.ratings import Shown
+from bot.store.records.recomputing import recompute
 from bot.store.records.rerating import Rerating
-from bot.store.records.stored_ratings import Forecast, forecast, recompute, swap
+from bot.store.records.rewriting import Due, Rewriting
+from bot.store.records.stored_ratings import Forecast, forecast
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tasks import OwnedTasks
 from tests.store.conftest import Store
@@ -43,7 +45,9 @@ async def old(store: Store) -> None:
     await store.db.execute("UPDATE matches SET rated_rounds = NULL")
     await store.db.execute("UPDATE seats SET mu = 20, sigma = 8 WHERE player IS NOT NULL")
     await store.db.execute("UPDATE ratings SET mu = 20, sigma = 8, shown = 939, margin = 197")
-    await store.db.execute("INSERT INTO ratings_due SELECT DISTINCT guild, game FROM matches")
+    await store.db.execute(
+        "INSERT INTO ratings_due (guild, game) SELECT DISTINCT guild, game FROM matches"
+    )
 
 
 @pytest.fixture
@@ -101,9 +105,9 @@ async def test_a_server_never_sees_old_and_new_at_once(
     """Its numbers change between two looks, all of them."""
     old_ones, seen = await shown(upgraded), []
 
-    async def watched(db: aiosqlite.Connection, guild: GuildId, game: str) -> Forecast:
+    async def watched(db: aiosqlite.Connection, guild: GuildId, game: str, since: int) -> Forecast:
         seen.append((await shown(upgraded), await shown(upgraded, OTHER)))
-        return await forecast(db, guild, game)
+        return await forecast(db, guild, game, since)
 
     monkeypatch.setattr("bot.store.records.rerating.forecast", watched)
     await work(upgraded)
@@ -116,12 +120,12 @@ async def test_it_goes_on_after_a_kill(upgraded: Store, monkeypatch: pytest.Monk
     """One server's are new then, the other's are still the old ones. The next start does these."""
     reached, calls, old_ones = asyncio.Event(), list[int](), await shown(upgraded)
 
-    async def killed(db: aiosqlite.Connection, guild: GuildId, game: str) -> Forecast:
+    async def killed(db: aiosqlite.Connection, guild: GuildId, game: str, since: int) -> Forecast:
         if guild == OTHER:
             reached.set()
             await asyncio.Event().wait()
         calls.append(guild)
-        return await forecast(db, guild, game)
+        return await forecast(db, guild, game, since)
 
     monkeypatch.setattr("bot.store.records.rerating.forecast", killed)
     tasks = OwnedTasks()
@@ -150,10 +154,10 @@ async def test_what_changes_between_working_out_and_the_swap_is_not_lost(
 ) -> None:
     """A match ends, and another is taken back, while a server's ratings are worked out."""
 
-    async def slow(db: aiosqlite.Connection, guild: GuildId, game: str) -> Forecast:
-        ready = await forecast(db, guild, game)
-        await play(upgraded, match({CHLOE: 9, BEN: 5}))
-        await upgraded.archive.void(GUILD, 1, moderator=UserId(9), at=NOON)
+    async def slow(db: aiosqlite.Connection, guild: GuildId, game: str, since: int) -> Forecast:
+        ready = await forecast(db, guild, game, since)
+        if guild == GUILD and await upgraded.archive.void(GUILD, 1, moderator=UserId(9), at=NOON):
+            await play(upgraded, match({CHLOE: 9, BEN: 5}))
         return ready
 
     monkeypatch.setattr("bot.store.records.rerating.forecast", slow)
@@ -229,13 +233,14 @@ async def test_what_fails_is_tried_again(
     """A disk that is full now may not be in an hour."""
     calls: list[Forecast] = []
 
-    async def fails_once(db: aiosqlite.Connection, ready: Forecast) -> int:
+    async def fails_once(rewriting: Rewriting, due: Due, ready: Forecast) -> None:
         calls.append(ready)
         if len(calls) == 1:
             raise sqlite3.OperationalError("disk full")
-        return await swap(db, ready)
+        await write(rewriting, due, ready)
 
-    monkeypatch.setattr("bot.store.records.rerating.swap", fails_once)
+    write = Rewriting.write
+    monkeypatch.setattr(Rewriting, "write", fails_once)
     await work(upgraded)
     assert "retrying in 3600 s: disk full" in caplog.text
     assert await upgraded.rows("SELECT * FROM ratings_due") == []

@@ -1,6 +1,9 @@
 """Seasons, weeks and posts in the database: each once, and for ever."""
 
+from dataclasses import replace
+
 from bot.ids import ChannelId, GuildId
+from bot.records.feat_models import Feat
 from bot.records.models import Order, Settings, Wanted
 from bot.records.periods import Bounds
 from bot.records.post_settings import Posts
@@ -9,7 +12,7 @@ from bot.records.seasons.season import OpenSeason
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.text import Month
 from tests.store.conftest import Store
-from tests.store.matches import ANNA, BEN, CHLOE, GUILD, NOON, match, play
+from tests.store.matches import ANNA, BEN, CHLOE, DAN, GUILD, NOON, match, play
 
 JANUARY = OpenSeason(Month(2027, 1), NOON - 14 * 24 * 3600 * 1000)
 OVER = NOON + 17 * 24 * 3600 * 1000
@@ -134,6 +137,50 @@ async def test_a_week_tells_the_closest_race_between_people_and_the_best_round(
     assert (week.best.match, week.best.person.user, week.best.points) == (first, BEN, 12)
     nothing = await store.archive.week(GUILD, Bounds(NOON + 1, NOON + 2))
     assert (nothing.matches, nothing.race, nothing.best) == (0, None, None)
+
+
+async def week_of(store: Store, start: int, end: int) -> list[tuple[object, ...]]:
+    """The records that fell between two moments: what, whose, its value, and the one before."""
+    found = (await store.archive.week(GUILD, Bounds(start, end))).records
+    return [
+        (one.game, now.variant, now.feat, now.holder.user, now.value, one.fallen.before.value)
+        for one in found
+        for now in (one.fallen.now,)
+    ]
+
+
+async def test_a_week_tells_the_records_that_fell_in_it(store: Store) -> None:
+    """Each once, as it stood at the week's end, with the value before it began."""
+    await play(store, match({ANNA: 20, BEN: 5}))
+    await play(store, match({ANNA: 22, BEN: 5}, at=NOON + 10))
+    await play(store, match({BEN: 25, ANNA: 5}, at=NOON + 11))
+    best = await play(store, match({CHLOE: 29, BEN: 5}, at=NOON + 12))
+    await play(store, match({ANNA: 40, BEN: 5}, game="dice", at=NOON + 13))
+    await play(store, match({ANNA: 31, BEN: 5}, at=NOON + 20))
+    points = "ligretto", "standard", Feat.POINTS
+    streak = "ligretto", "standard", Feat.STREAK
+    assert await week_of(store, NOON + 10, NOON + 20) == [(*points, CHLOE, 29, 20)]
+    assert await week_of(store, NOON, NOON + 20) == [], "nothing stood before it to be broken"
+    assert await week_of(store, NOON + 20, NOON + 30) == [(*points, ANNA, 31, 29)]
+    assert await week_of(store, NOON + 30, NOON + 40) == []
+    await store.archive.void(GUILD, best, moderator=DAN, at=NOON)
+    assert await week_of(store, NOON + 10, NOON + 20) == [(*points, BEN, 25, 20)]
+    for _ in range(2):
+        await play(store, match({BEN: 9, ANNA: 5}, at=NOON + 40))
+    await play(store, match({BEN: 9, ANNA: 5}, at=NOON + 50))
+    assert await week_of(store, NOON + 50, NOON + 60) == [(*streak, BEN, 3, 2)]
+    await store.archive.forget(BEN)
+    assert (await week_of(store, NOON + 50, NOON + 60))[0][3:] == (None, 3, 2)
+    await store.writer.write([("INSERT INTO feats_due VALUES (1)", ())])
+    assert await week_of(store, NOON + 50, NOON + 60) == [], "older matches are still being read"
+
+
+async def test_a_week_tells_no_round_that_all_but_one_had_left(store: Store) -> None:
+    left = match({ANNA: 30, BEN: 5})
+    left = replace(left, rounds=tuple(replace(one, gone=(1,)) for one in left.rounds))
+    await play(store, left)
+    week = await store.archive.week(GUILD, Bounds(NOON, NOON + 1))
+    assert (week.matches, week.race, week.best) == (1, None, None)
 
 
 async def test_a_post_is_noted_before_it_is_sent_and_ends_once(store: Store) -> None:

@@ -1,7 +1,7 @@
 """A server's calendar in a story: dates of a time zone, and matches that were played on them."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -43,8 +43,15 @@ def beats(
     world: World, winner: Player, loser: Player, date: str, zone: str = BERLIN, game: str = "dice"
 ) -> MatchResult:
     """A match of two people that ended on a date, 9 points to 5."""
-    users: dict[UserId | None, int] = {UserId(winner.user.id): 9, UserId(loser.user.id): 5}
-    names = {UserId(one.user.id): one.user.name.title() for one in (winner, loser)}
+    return scored(world, {winner: 9, loser: 5}, date, zone, game)
+
+
+def scored(
+    world: World, points: Mapping[Player, int], date: str, zone: str = BERLIN, game: str = "dice"
+) -> MatchResult:
+    """A match that ended on a date with these points."""
+    users: dict[UserId | None, int] = {UserId(one.user.id): n for one, n in points.items()}
+    names = {UserId(one.user.id): one.user.name.title() for one in points}
     return match(users, at=at(date, zone), guild=home(world), game=game, names=names)
 
 

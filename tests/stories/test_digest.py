@@ -3,12 +3,14 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.ids import UserId
 from tests.loopback.players import Player
-from tests.stories.calendar import beats, home, manages, played, posts, wants, woken
+from tests.stories.calendar import beats, home, manages, played, posts, scored, wants, woken
 from tests.stories.world import World, at_rest, given
 
 MINUTE = 60
@@ -86,6 +88,107 @@ async def test_another_day_tells_nothing_twice(world: World, people: tuple[Playe
     assert len(posts(world, TITLE)) == 2
     assert "Dice: **Ben** · 1 won" in posts(world, TITLE)[-1].text
     assert "1 match ·" in posts(world, TITLE)[-1].text
+
+
+async def test_what_a_refused_digest_held_is_told_on_another_day(
+    world: World, people: tuple[Player, Player]
+) -> None:
+    """The bot may not post on Sunday. A manager lets it, and moves the digest to Monday."""
+    anna, ben = people
+    _ = await played(world, [beats(world, anna, ben, "2026-11-14 20:00")])
+    wants(world, day=SUNDAY)
+    world.server.deny(world.channel, "send_messages")
+    await woken(world, "2026-11-15 18:05")
+    given(not posts(world, TITLE), "it was refused")
+    given(world.rows("SELECT outcome FROM posts") == [("refused",)], "and that is noted")
+    world.server.deny(world.channel)
+    _ = await world.bot.stop()
+    wants(world, day=MONDAY)
+    await woken(world, "2026-11-16 18:05")
+    assert "1 match ·" in posts(world, TITLE)[-1].text
+    _ = await world.bot.stop()
+    wants(world, day=SUNDAY)
+    _ = await played(world, [beats(world, ben, anna, "2026-11-17 20:00")])
+    await woken(world, "2026-11-22 18:05")
+    assert len(posts(world, TITLE)) == 2, "the day was changed twice"
+    assert "Dice: **Ben** · 1 won" in posts(world, TITLE)[-1].text
+    assert "1 match ·" in posts(world, TITLE)[-1].text, "Anna's was told on Monday"
+
+
+async def test_a_zone_that_changes_at_the_hour_tells_nothing_twice(
+    world: World, people: tuple[Player, Player]
+) -> None:
+    """Right after the digest the server moves to New York, where its hour is still to come."""
+    anna, ben = people
+    new_york = "America/New_York"
+    _ = await played(world, [beats(world, anna, ben, "2026-11-14 20:00")])
+    wants(world, day=SUNDAY)
+    await woken(world, "2026-11-15 18:01")
+    given(len(posts(world, TITLE)) == 1, "Berlin's week is told")
+    _ = await world.bot.stop()
+    wants(world, new_york, day=SUNDAY)
+    await woken(world, "2026-11-15 18:10", new_york)
+    assert len(posts(world, TITLE)) == 1, "nobody has played in these six hours"
+    _ = await world.bot.stop()
+    _ = await played(world, [beats(world, ben, anna, "2026-11-15 18:20", new_york)])
+    await woken(world, "2026-11-22 18:05", new_york)
+    assert "1 match ·" in posts(world, TITLE)[-1].text
+
+
+async def test_names_in_a_digest_are_harmless(world: World, people: tuple[Player, Player]) -> None:
+    """Markdown, a mention, a line of its own, a right-to-left override, and a very long name."""
+    anna, ben = people
+    foul = {UserId(anna.user.id): "**@everyone**\n# \u202eBig", UserId(ben.user.id): "🃏" * 32}
+    one = scored(world, {anna: 9, ben: 5}, "2026-11-07 20:00")
+    seats = tuple(replace(seat, name=foul[seat.user]) for seat in one.seats if seat.user)
+    two = scored(world, {anna: 14, ben: 5}, "2026-11-12 20:00")
+    _ = await played(world, [replace(one, seats=seats), replace(two, seats=seats)])
+    wants(world, day=SUNDAY)
+    await woken(world, "2026-11-15 18:05")
+    (post,) = posts(world, TITLE)
+    assert not post.pings
+    assert "\u202e" not in post.text
+    assert "\n# " not in post.text
+    assert post.text.count("\n") <= 6
+    assert "🃏" * 17 not in post.text
+
+
+async def test_a_deleted_channel_is_one_line_of_the_log(
+    world: World, people: tuple[Player, Player]
+) -> None:
+    anna, ben = people
+    _ = await played(world, [beats(world, anna, ben, "2026-11-14 20:00")])
+    wants(world, day=SUNDAY)
+    world.change("UPDATE settings SET posts_in = 123456789")
+    await woken(world, "2026-11-15 18:05")
+    await asyncio.sleep(30 * MINUTE)
+    assert len([line for line in world.said(logging.WARNING) if "not posted" in line]) == 1
+    assert not world.said(logging.ERROR)
+    assert world.rows("SELECT outcome FROM posts") == [("refused",)]
+
+
+async def test_a_week_tells_the_records_that_fell(
+    world: World, people: tuple[Player, Player]
+) -> None:
+    """Ben's record of Thursday was broken on Friday: a week tells each once, as it ended."""
+    anna, ben = people
+    _ = await played(
+        world,
+        [
+            beats(world, anna, ben, "2026-11-07 20:00"),
+            scored(world, {ben: 11, anna: 5}, "2026-11-12 20:00"),
+            scored(world, {anna: 14, ben: 5}, "2026-11-13 20:00"),
+        ],
+    )
+    wants(world, day=SUNDAY)
+    await woken(world, "2026-11-08 18:05")
+    assert "record" not in posts(world, TITLE)[-1].text, "a first value breaks none"
+    await woken(world, "2026-11-15 18:05")
+    text = posts(world, TITLE)[-1].text
+    assert text.count("record") == 1
+    assert "New record in Ligretto Dice! Best round: **Anna**, +14 (before: +9)" in text
+    assert text.count("+14") == 1, "it isn't told as the best round as well"
+    assert "Closest race" in text
 
 
 async def test_a_manager_chooses_channel_day_and_hour(

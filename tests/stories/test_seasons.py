@@ -263,13 +263,31 @@ async def test_a_server_that_moves_west_lengthens_its_season(
     wants(world, los_angeles)
     await woken(world, "2026-12-01 00:10", los_angeles)
     assert kept(world) == [("2026-11", "Anna")], "November ends once"
-    assert len(posts(world)) == 1
+    board = await asked(world, anna, "leaderboard", period="month", game="dice")
+    assert "0 won of 1 match" in board, "she won in November, which Los Angeles still has"
     await woken(world, "2027-01-01 00:10", los_angeles)
     assert kept(world) == [("2026-11", "Anna"), ("2026-12", "Ben")]
     assert world.rows("SELECT began, ended FROM seasons ORDER BY month") == [
         (at("2026-11-01 00:00", auckland), at("2026-12-01 00:00", auckland)),
         (at("2026-12-01 00:00", auckland), at("2027-01-01 00:00", los_angeles)),
     ]
+
+
+async def test_a_first_season_stays_as_it_began_when_the_zone_changes(
+    world: World, people: tuple[Player, Player]
+) -> None:
+    """Its first match was on 1 November in Auckland, where Los Angeles still had October."""
+    anna, ben = people
+    auckland, los_angeles = "Pacific/Auckland", "America/Los_Angeles"
+    _ = await played(world, [beats(world, anna, ben, "2026-11-01 00:30", auckland)])
+    wants(world, auckland)
+    await woken(world, "2026-11-10 12:00", auckland)
+    _ = await world.bot.stop()
+    wants(world, los_angeles)
+    await woken(world, "2026-11-20 12:00", los_angeles)
+    assert "Anna" in await asked(world, ben, "leaderboard", period="month", game="dice")
+    await woken(world, "2026-12-01 00:05", los_angeles)
+    assert kept(world) == [("2026-11", "Anna")]
 
 
 async def test_after_two_months_away_each_is_closed_and_only_the_last_told(

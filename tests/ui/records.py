@@ -77,7 +77,7 @@ def leaderboard_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
         )
         for order in Order:
             for period in Period:
-                leaderboard = LeaderboardPage(rows, place // PAGE, 200, 2000, rows[1])
+                leaderboard = LeaderboardPage(rows, place // PAGE, 200, 2000, rows[1], is_due=True)
                 ask = LeaderboardRequest("ligretto", LARGE, period, order, 199)
                 yield leaderboard_screen(ask, leaderboard, names())
                 yield leaderboard_screen(

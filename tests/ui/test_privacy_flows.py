@@ -59,7 +59,7 @@ async def test_a_copy_holds_all_servers_and_nobody_else(sim: SimulatedBot) -> No
     assert name.endswith(".json")
     kept = json.loads(text)
     assert next(iter(kept)) == "about"
-    assert kept["about"].startswith("Everything that is stored of you.")
+    assert kept["about"].startswith("Everything that is stored about you.")
     assert kept["user"] == anna.id
     assert {one["server"] for one in kept["servers"]} == {sim.guild.id, sim.guild.id + 1}
     assert "Ben" not in text.decode()

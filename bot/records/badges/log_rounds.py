@@ -31,7 +31,8 @@ class LoggedMove:
 class LoggedRound:
     """A round that counts. `lasted`: ms for which it was live, None in logs of older versions.
 
-    `duels`: first seat, late seat, ms. `refused`: refused presses by seat.
+    `duels`: first seat, late seat, ms. `refused`: refused presses by seat. `gone`: the seats that
+    had left it before its end.
     """
 
     dealt: Sequence[bool]
@@ -42,6 +43,7 @@ class LoggedRound:
     by: int | None = None
     scores: Sequence[int] = ()
     lasted: int | None = None
+    gone: set[int] = field(default_factory=set)
 
     def stopped_by(self, seat: int) -> bool:
         return self.reason.is_stop and self.by == seat
@@ -75,9 +77,27 @@ class LoggedMatch:
     def is_solo(self) -> bool:
         return sum(self.people) == 1
 
+    @property
+    def whole(self) -> list[LoggedRound]:
+        """The rounds that two people were in from the deal to the end; alone, the one."""
+        return [one for one in self.rounds if self.is_whole(one)]
+
+    def is_whole(self, one: LoggedRound) -> bool:
+        stayed = sum(
+            is_person and one.dealt[seat] and seat not in one.gone
+            for seat, is_person in enumerate(self.people)
+        )
+        return stayed >= min(2, sum(self.people))
+
     def won(self, seat: int) -> bool:
-        """Return whether this seat alone has won, and somebody else stayed to the end."""
-        stayed = len(self.people) - len(self.left)
+        """Return whether this seat alone has won, and somebody else stayed to the end.
+
+        Among several people that is another person.
+        """
+        stayed = sum(
+            (is_person or self.is_solo) and other not in self.left
+            for other, is_person in enumerate(self.people)
+        )
         return list(self.winners) == [seat] and seat not in self.left and stayed > 1
 
     def totals(self) -> list[tuple[int, ...]]:
@@ -117,11 +137,14 @@ def _rounds(lines: Iterable[Line], game: str) -> list[LoggedRound]:
             case "reject":
                 now.refused[line["p"]] += 1
                 now.duels += _duel(line)
+            case "leave":
+                now.gone.add(line["p"])
             case "end":
                 now.reason, now.by = Reason(line["reason"]), line.get("by")
                 now.scores, now.lasted = line["scores"], line.get("lasted")
                 if now.reason is not Reason.ABORT or game != "dice":
                     found.append(now)
+                now = LoggedRound(())  # whoever leaves now has gone from no round
             case _:
                 pass
     return found

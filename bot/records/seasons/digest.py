@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from bot.records.feat_models import FallenRecord
 from bot.records.models import Person
 from bot.records.periods import Bounds, instant
 from bot.records.seasons.season import SeasonOfGame
@@ -33,16 +34,25 @@ class BestRound:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordOfWeek:
+    """A record that fell in a week: the best of the week, and the record before it began."""
+
+    game: str
+    fallen: FallenRecord
+
+
+@dataclass(frozen=True, slots=True)
 class Week:
     """The matches of a week that count for the leaderboard, and the best of them.
 
-    `players` are those of all games together.
+    `players` are those of all games together. `records` are in the order of games and of Feat.
     """
 
     games: tuple[SeasonOfGame, ...]
     players: int
     race: ClosestRace | None
     best: BestRound | None
+    records: tuple[RecordOfWeek, ...] = ()
 
     @property
     def matches(self) -> int:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from bot.records.models import Person
-from bot.records.periods import instant
+from bot.records.periods import Bounds, instant
 from bot.text import Month
 
 SETTLED = 60_000
@@ -36,6 +36,17 @@ class OpenSeason:
     def is_over(self, zone: str, now: int) -> bool:
         """Return whether it can be closed in this time zone. `now`: Unix ms."""
         return now - self.began >= SHORTEST and now >= self.ends(zone) + SETTLED
+
+    def this_month(self, zone: str, now: int) -> Bounds:
+        """Return the time of the season that is played `now` (Unix ms): this one, or one after it.
+
+        Matches count for a season by its own bounds, so those of the calendar month would be others
+        once a server has changed its time zone.
+        """
+        season = self
+        while now - season.began >= SHORTEST and now >= season.ends(zone):
+            season = OpenSeason(season.month.after, season.ends(zone))
+        return Bounds(season.began, season.ends(zone))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The background job that works out the feats of matches recorded by versions without feats."""
+"""The background job that works out the feats of matches that earlier versions recorded."""
 
 import asyncio
 import json
@@ -6,17 +6,19 @@ import logging
 import sqlite3
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import aiosqlite
 
 from bot.clock import Clock
 from bot.records.badges.badges import Badge, badges
+from bot.records.badges.log_rounds import read
 from bot.records.feats import category, variant
 from bot.records.match_log import events
 from bot.store.database.query import first, rows
 from bot.store.database.writer import Writer
-from bot.store.feats.entries import Kind, MatchFeats, add, stored, worked_out
+from bot.store.feats.entries import Kind, MatchFeats, add, remove, stored, worked_out
 from bot.tables.decisions.rated_or_practice import Standing
 
 log = logging.getLogger(__name__)
@@ -36,6 +38,12 @@ _STILL_DUE = """
 _DONE = "DELETE FROM feats_due WHERE match_id = ?"
 _MATCH = "SELECT guild, game, options, standing FROM matches WHERE id = ?"
 _LOG = "SELECT log FROM logs WHERE match_id = ?"
+_KEPT = """
+    SELECT s.seat, b.badge FROM badges b JOIN seats s
+        ON s.match_id = b.match_id AND s.player = b.player
+    WHERE b.match_id = ?
+"""
+_GONE = "UPDATE rounds SET gone = ? WHERE match_id = ? AND round = ?"
 _NAMELESS = """
     SELECT s.player FROM seats s JOIN players p ON p.id = s.player
     WHERE s.match_id = ? AND p.user IS NULL
@@ -62,16 +70,38 @@ class FeatsBackfill:
                 await self._clock.sleep(AGAIN)
 
 
-async def _write(db: aiosqlite.Connection, found: Sequence[tuple[int, MatchFeats | None]]) -> None:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The badges of a match by seat, and who had gone from each round, by its log."""
+
+    badges: Mapping[int, frozenset[Badge]]
+    gone: Sequence[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _WorkedOut:
+    """`gone`: as in `_Told`, None without a readable log."""
+
+    feats: MatchFeats
+    gone: Sequence[tuple[int, ...]] | None
+
+
+async def _write(db: aiosqlite.Connection, found: Sequence[tuple[int, _WorkedOut | None]]) -> None:
     """Write a batch. A match that was voided or deleted meanwhile is left out."""
     for match, one in found:
         if one is not None and await first(db, _STILL_DUE, (match,)) is not None:
-            await add(db, one)
+            gone = [(json.dumps(seats), match, i) for i, seats in enumerate(one.gone or (), 1)]
+            await db.executemany(_GONE, gone)
+            await remove(db, match)
+            await add(db, one.feats)
         await db.execute(_DONE, (match,))
 
 
-async def _feats(db: aiosqlite.Connection, match: int) -> MatchFeats | None:
-    """Return the feats of a recorded match. None if it can't be read (logged), or is gone."""
+async def _feats(db: aiosqlite.Connection, match: int) -> _WorkedOut | None:
+    """Return the feats of a recorded match. None if it can't be read (logged), or is gone.
+
+    Without a log it keeps the badges that it has, if it was worked out before.
+    """
     row = await first(db, _MATCH, (match,))
     if row is None:
         return None
@@ -83,19 +113,35 @@ async def _feats(db: aiosqlite.Connection, match: int) -> MatchFeats | None:
         options, people = json.loads(text), [seat.person for seat in played.seats]
         of = category(game, options, Standing(standing), people)
         kind = Kind(guild, game, variant(game, options), of)
-        earned = await asyncio.to_thread(_badges, match, packed[0] if packed else None, people)
-        return worked_out(match, kind, played, earned, nameless)
+        told = None
+        if packed is not None:
+            count = len(played.rounds)
+            told = await asyncio.to_thread(_told, match, packed[0], people, count)
+        if told is None:
+            kept = await _kept_badges(db, match)
+            return _WorkedOut(worked_out(match, kind, played, kept, nameless), None)
+        pairs = zip(played.rounds, told.gone, strict=True)
+        played = replace(played, rounds=[replace(one, gone=gone) for one, gone in pairs])
+        return _WorkedOut(worked_out(match, kind, played, told.badges, nameless), told.gone)
     except Exception:
         log.warning("match %d: result unreadable, no feats", match, exc_info=True)
         return None
 
 
-def _badges(
-    match: int, packed: bytes | None, people: Sequence[bool]
-) -> Mapping[int, frozenset[Badge]]:
-    """Return the badges of a stored log; none without one, or if it can't be read (logged)."""
+def _told(match: int, packed: bytes, people: Sequence[bool], rounds: int) -> _Told | None:
+    """Return what a stored log of so many rounds tells; None if it can't be read (logged)."""
     try:
-        return {} if packed is None else badges(events(zlib.decompress(packed).decode()), people)
+        lines = events(zlib.decompress(packed).decode())
+        gone = [tuple(sorted(one.gone)) for one in read(lines, people).rounds]
+        assert len(gone) == rounds, "the log has other rounds than the result"
+        return _Told(badges(lines, people), gone)
     except Exception:
-        log.warning("match %d: log unreadable, no badges", match, exc_info=True)
-        return {}
+        log.warning("match %d: log unreadable, no new badges", match, exc_info=True)
+        return None
+
+
+async def _kept_badges(db: aiosqlite.Connection, match: int) -> Mapping[int, frozenset[Badge]]:
+    found: dict[int, frozenset[Badge]] = {}
+    for seat, badge in await rows(db, _KEPT, (match,)):
+        found[seat] = found.get(seat, frozenset()) | {Badge(badge)}
+    return found

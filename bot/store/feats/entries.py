@@ -10,7 +10,7 @@ from bot.records.badges.badges import Badge
 from bot.records.feats import Category, Meeting, Seated, SeatFeats, feats, meetings
 from bot.records.results import RoundRecord
 from bot.store.database.query import Row, first, rows
-from bot.store.feats.stored_rounds import ROUNDS, round_record
+from bot.store.feats.stored_rounds import ROUNDS, round_records
 
 _FEAT = """
     INSERT INTO feats (
@@ -171,10 +171,11 @@ async def _part(db: aiosqlite.Connection, match: int, game: str) -> None:
 
 async def stored(db: aiosqlite.Connection, match: int) -> Played:
     """Return what is recorded of a match."""
-    rounds = tuple(round_record(row) for row in await rows(db, ROUNDS, (match,)))
     found = await rows(db, _SEATS, (match,))
+    seats = tuple(map(_seated, found))
+    left = [seat for seat, one in enumerate(seats) if one.left]
     players = {seat: row[0] for seat, row in enumerate(found) if row[0] is not None}
-    return Played(rounds, tuple(map(_seated, found)), players)
+    return Played(round_records(await rows(db, ROUNDS, (match,)), left), seats, players)
 
 
 def _seated(row: Row) -> Seated:

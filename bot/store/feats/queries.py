@@ -16,7 +16,7 @@ from bot.records.feat_models import (
     ServerRecord,
     Side,
 )
-from bot.records.feats import Category
+from bot.records.feats import Category, variants
 from bot.records.models import Person
 from bot.store.database.query import Row, first, rows
 from bot.store.feats.backfill import IS_DUE
@@ -109,6 +109,29 @@ async def fallen_records(
     return tuple(found)
 
 
+async def fallen_between(
+    db: aiosqlite.Connection, guild: GuildId, game: str, since: int, until: int
+) -> tuple[FallenRecord, ...]:
+    """Return the records of a game that fell in matches from `since` on and before `until`.
+
+    Variant by variant, in the order of Feat, each with the one that stood before `since`. As with
+    `fallen_records`, a first value breaks none, and none are known while matches are worked out.
+    """
+    if await first(db, IS_DUE) is not None:
+        return ()
+    found = []
+    for variant in variants(game):
+        key = {"guild": guild, "game": game, "variant": variant}
+        for feat, earlier in zip(Feat, EARLIER, strict=True):
+            now = await _record(db, feat, earlier, {**key, "match": until})
+            if now is None or now.match < since:
+                continue
+            before = await _record(db, feat, earlier, {**key, "match": since})
+            if before is not None and _beats(feat, now.value, before.value):
+                found.append(FallenRecord(now, before))
+    return tuple(found)
+
+
 def _beats(feat: Feat, value: int, before: int) -> bool:
     return value < before if feat.is_least else value > before
 
@@ -120,12 +143,12 @@ async def _record(
     if row is None:
         return None
     match, value, user, name, at, seat = row
-    loser = await _loser(db, match, seat, value) if feat is Feat.DUEL else None
+    loser = await loser_of(db, match, seat, value) if feat is Feat.DUEL else None
     variant = str(key["variant"])
     return ServerRecord(feat, variant, value, Person(user, name), match, at, loser)
 
 
-async def _loser(db: aiosqlite.Connection, match: int, winner: int, ms: int) -> Person | None:
+async def loser_of(db: aiosqlite.Connection, match: int, winner: int, ms: int) -> Person | None:
     """Return the person who lost a duel to this seat by so many ms."""
     people = {seat: Person(user, name) for seat, user, name in await rows(db, _PEOPLE, (match,))}
     duels = [duel for (text,) in await rows(db, DUELS, (match,)) for duel in json.loads(text)]

@@ -38,6 +38,8 @@ _ARENA_NUMBER_ONLY = """
     WHERE guild = ?
 """
 _DELETE = (
+    "DELETE FROM standings WHERE leaderboard IN (SELECT id FROM leaderboards WHERE guild = ?)",
+    "DELETE FROM leaderboards WHERE guild = ?",
     "DELETE FROM matches WHERE guild = ?",
     "DELETE FROM champions WHERE guild = ?",
     "DELETE FROM seasons WHERE guild = ?",

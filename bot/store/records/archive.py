@@ -35,7 +35,8 @@ from bot.records.seasons.digest import Week
 from bot.store.database.writer import Writer
 from bot.store.feats import card_queries, queries
 from bot.store.people import guilds, plain_text, privacy, settings
-from bot.store.records import history, leaderboards, match_list, moderation, places
+from bot.store.records import history, leaderboards, match_list, moderation
+from bot.store.records.stored_ratings import is_due
 from bot.store.seasons import digests
 from bot.store.seasons.posts import SqlitePosts
 from bot.store.seasons.seasons import SqliteSeasons
@@ -63,7 +64,7 @@ class SqliteArchive:
         return await leaderboards.rating_history(self._reader, guild, user, game)
 
     async def place(self, guild: GuildId, user: UserId, game: str) -> Place | None:
-        return await places.place(self._reader, guild, user, game)
+        return await leaderboards.place(self._reader, guild, user, game)
 
     async def latest_game(self, guild: GuildId) -> str | None:
         return await history.latest_game(self._reader, guild)
@@ -143,6 +144,9 @@ class SqliteArchive:
 
         await self._writer.write([work], durable=True)
         return taken
+
+    async def ratings_due(self, guild: GuildId, game: str) -> bool:
+        return await is_due(self._reader, guild, game)
 
     async def closed(self, guild: GuildId, table: int, *, moderator: UserId, at: int) -> None:
         await self._writer.write([moderation.noted(guild, at, moderator, "close", table)])

@@ -20,17 +20,17 @@ from bot.records.models import (
 from bot.records.ratings import NEWCOMER, Skill, shown
 from bot.store.database.query import Row, first, rows
 from bot.store.feats.stored_rounds import ROUNDS, round_record
+from bot.store.leaderboards.counted import at, total
 from bot.tables.decisions.rated_or_practice import Standing, Unranked, foreseen
 
-COUNT = "SELECT count(*) FROM matches WHERE guild = ? AND standing != 'dropped'"
 _COLUMNS = """
     m.id, m.table_id, m.game, m.began, m.ended, m.options, m.standing, m.unranked, m.forfeited,
     NOT EXISTS (SELECT 1 FROM rounds WHERE match_id = m.id), coalesce(m.rated_rounds, '[]') != '[]',
     EXISTS (SELECT 1 FROM logs WHERE match_id = m.id)
 """
-NEWEST = f"""
-    SELECT {_COLUMNS} FROM matches m WHERE m.guild = ? AND m.standing != 'dropped'
-    ORDER BY m.id DESC LIMIT ? OFFSET ?
+PLAYED = f"""
+    SELECT {_COLUMNS} FROM matches m WHERE m.guild = ? AND m.standing != 'dropped' AND m.id >= ?
+    ORDER BY m.id LIMIT ? OFFSET ?
 """  # noqa: S608 this module's own columns
 LATEST_GAME = """
     SELECT game FROM matches WHERE guild = ? AND standing != 'dropped' ORDER BY id DESC LIMIT 1
@@ -54,12 +54,17 @@ LOG = """
 
 
 async def history(db: aiosqlite.Connection, guild: GuildId, page: int) -> History:
-    counted = await first(db, COUNT, (guild,))
-    assert counted is not None
-    last = pages(counted[0], MATCHES) - 1
+    """Return a page of a server's matches; the last one if it is past the end."""
+    played = await total(db, "match", guild)
+    if not played:
+        return History((), 0, 1)
+    last = pages(played, MATCHES) - 1
     page = min(max(0, page), last)
-    found = await rows(db, NEWEST, (guild, MATCHES, page * MATCHES))
-    return History(tuple([await _match(db, row) for row in found]), page, last + 1)
+    after = played - page * MATCHES
+    oldest = max(0, after - MATCHES)
+    key, skip = await at(db, "match", guild, oldest)
+    found = await rows(db, PLAYED, (guild, key, after - oldest, skip))
+    return History(tuple([await _match(db, row) for row in reversed(found)]), page, last + 1)
 
 
 async def latest_game(db: aiosqlite.Connection, guild: GuildId) -> str | None:

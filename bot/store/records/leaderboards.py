@@ -1,4 +1,4 @@
-"""Queries for leaderboards, statistics and ratings over time."""
+"""Leaderboards, places, statistics and ratings over time."""
 
 from dataclasses import replace
 
@@ -11,6 +11,7 @@ from bot.records.models import (
     LeaderboardRow,
     Order,
     Person,
+    Place,
     RatedAt,
     Stats,
     Wanted,
@@ -19,6 +20,8 @@ from bot.records.models import (
 )
 from bot.records.ratings import NEWCOMER, SURE, Shown, Skill, shown
 from bot.store.database.query import Row, first, rows
+from bot.store.leaderboards import standings
+from bot.store.records.stored_ratings import is_due
 
 _KEYS = {
     Order.RATING: f"p.shown - iif(p.margin > {SURE}, p.margin, 0)",
@@ -26,8 +29,8 @@ _KEYS = {
     Order.POINTS: "p.points",
     Order.SEASON: "p.wins DESC, p.points",
 }
-# {key}, {index} and {period} come from this module only. The page is clamped in SQL, so that one
-# statement returns the places, the page and the asking player's row.
+# {key}, {tie}, {index} and {period} come from this module only. The page is clamped in SQL, so
+# that one statement returns the places, the page and the asking player's row.
 LEADERBOARD = """
     WITH played AS (
         SELECT player, count(*) AS matches, sum(won) AS wins,
@@ -41,7 +44,7 @@ LEADERBOARD = """
     ), ranked AS (
         SELECT p.player, p.shown, p.margin, p.matches, p.wins, p.points,
                rank() OVER (ORDER BY {key} DESC) AS place,
-               row_number() OVER (ORDER BY {key} DESC, p.player) - 1 AS line,
+               row_number() OVER (ORDER BY {key} DESC, {tie} p.player) - 1 AS line,
                count(*) OVER () AS players
         FROM rated p
     )
@@ -79,14 +82,22 @@ MINUTE = 60_000
 def leaderboard_sql(order: Order, *, period: bool) -> str:
     """Return the query. One of a season reads what was played in it, and nothing else."""
     index = "INDEXED BY seats_by_end" if order is Order.SEASON and period else ""
-    return LEADERBOARD.format(key=_KEYS[order], period=_PERIOD if period else "", index=index)
+    tie = "p.points DESC," if order is Order.WINS else ""
+    when = _PERIOD if period else ""
+    return LEADERBOARD.format(key=_KEYS[order], tie=tie, period=when, index=index)
 
 
 async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: UserId) -> LeaderboardPage:
     """Return a page of a leaderboard and the asking user's own row.
 
-    A page past the end is clamped to the last one.
+    A page past the end is clamped to the last one. It is read off a complete board; without one,
+    everything played in its time is counted and sorted.
     """
+    found = await standings.page(db, wanted, user) or await _sorted(db, wanted, user)
+    return replace(found, is_due=await is_due(db, wanted.guild, wanted.game))
+
+
+async def _sorted(db: aiosqlite.Connection, wanted: Wanted, user: UserId) -> LeaderboardPage:
     page, within = max(0, wanted.page), wanted.within
     new = shown(NEWCOMER, wanted.game)
     values = {"guild": wanted.guild, "game": wanted.game, "size": PAGE, "page": page, "user": user}
@@ -110,6 +121,14 @@ async def leaderboard(db: aiosqlite.Connection, wanted: Wanted, user: UserId) ->
 def _row(row: Row) -> LeaderboardRow:
     place, user, name, rating, margin, matches, wins, points, *_ = row
     return LeaderboardRow(place, Person(user, name), Shown(rating, margin), matches, wins, points)
+
+
+async def place(db: aiosqlite.Connection, guild: GuildId, user: UserId, game: str) -> Place | None:
+    """Return a person's place on the leaderboard by rating here; None if they aren't on it."""
+    if (kept := await standings.place(db, guild, user, game)) is not None:
+        return kept
+    found = await leaderboard(db, Wanted(guild, game, Order.RATING), user)
+    return None if found.own is None else Place(found.own.place, found.players)
 
 
 async def stats(db: aiosqlite.Connection, guild: GuildId, user: UserId, game: str) -> Stats:

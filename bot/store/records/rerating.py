@@ -1,8 +1,7 @@
-"""The background job that recalculates every rating once after an upgrade."""
+"""The background job that recalculates ratings: after an upgrade, or when an old match is void."""
 
 import logging
 import sqlite3
-from functools import partial
 
 import aiosqlite
 
@@ -11,7 +10,8 @@ from bot.ids import GuildId
 from bot.store.database.query import rows
 from bot.store.database.writer import Writer
 from bot.store.records.rated_round_backfill import find_missing
-from bot.store.records.stored_ratings import DUE, Forecast, forecast, swap
+from bot.store.records.rewriting import OutOfDateError, Rewriting, due_now
+from bot.store.records.stored_ratings import DUE, forecast
 
 log = logging.getLogger(__name__)
 
@@ -22,16 +22,17 @@ AGAIN = 60 * 60.0
 
 
 class Rerating:
-    """A resumable recalculation of all ratings.
+    """A resumable recalculation of all ratings that are due.
 
-    A server's old ratings of a game are shown until all its new ones are ready; one transaction
-    swaps them.
+    A server's old ratings of a game are shown until all its new ones are worked out; then these
+    are written in small transactions.
     """
 
     def __init__(self, reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> None:
         self._reader = reader
         self._writer = writer
         self._clock = clock
+        self._rewriting = Rewriting(reader, writer, clock)
 
     async def run(self) -> None:
         """Run until nothing is due. Cancelling loses the work on one server's game at most."""
@@ -53,12 +54,13 @@ class Rerating:
         async for sql, values in find_missing(self._reader, guild, game):
             await self._writer.write([(sql, one) for one in values])
             await self._clock.sleep(REST)
-        ready = await forecast(self._reader, guild, game)
         matches = 0
-
-        async def work(db: aiosqlite.Connection, ready: Forecast) -> None:
-            nonlocal matches
-            matches = await swap(db, ready)
-
-        await self._writer.write([partial(work, ready=ready)], durable=True)
+        while (due := await due_now(self._reader, guild, game)) is not None:
+            ready = await forecast(self._reader, guild, game, due.since)
+            try:
+                await self._rewriting.write(due, ready)
+            except OutOfDateError:
+                log.info("server %d: something changed, ratings of %s begun again", guild, game)
+                continue
+            matches += len({one.match for one in ready.rated})
         return matches

@@ -17,6 +17,7 @@ from bot.records.replay import replay
 from bot.records.results import MatchResult, RoundRecord, SeatRecord, result
 from bot.store.database.query import first
 from bot.store.feats import entries as feats
+from bot.store.leaderboards.kept import open_leaderboards
 from bot.store.records.rated_round_backfill import as_json
 from bot.store.records.stored_ratings import finishes, rate_match
 from bot.tables.decisions.rated_or_practice import Standing
@@ -34,8 +35,8 @@ _PLAYER = """
     ON CONFLICT (user, guild) DO UPDATE SET name = excluded.name RETURNING id
 """
 _ROUND = """
-    INSERT INTO rounds (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO rounds (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels, gone)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _SEAT = """
     INSERT INTO seats (
@@ -101,6 +102,8 @@ async def write(db: aiosqlite.Connection, report: Report) -> None:
     options, rated_rounds = json.dumps(dict(found.options)), as_json(found.rated_rounds)
     of_match = (found.table, found.guild, found.game, found.began, found.ended)
     kind = (found.standing, found.unranked, found.forfeited)
+    if found.standing is Standing.RATED:
+        await open_leaderboards(db, found.guild, found.game, found.ended)
     match = await _id(db, _MATCH, (*of_match, options, *kind, rated_rounds))
     players: dict[int, int] = {}
     for number, seat in enumerate(found.seats):
@@ -140,7 +143,7 @@ async def _id(db: aiosqlite.Connection, sql: str, values: Sequence[Any]) -> int:
 
 def _round(one: RoundRecord) -> tuple[Any, ...]:
     duels = [(duel.first, duel.late, duel.ms) for duel in one.duels]
-    lists = (json.dumps(part) for part in (one.plus, one.minus, one.laid, duels))
+    lists = (json.dumps(part) for part in (one.plus, one.minus, one.laid, duels, one.gone))
     return (one.reason.value, one.by, one.lasted, *lists)
 
 

@@ -27,6 +27,7 @@ _OPENED = """
     INSERT INTO open_seasons (guild, month, began) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET month = excluded.month, began = excluded.began
 """
+_FIRST = "INSERT OR IGNORE INTO open_seasons (guild, month, began) VALUES (?, ?, ?)"
 _OVER = "INSERT INTO seasons (guild, month, began, ended) VALUES (?, ?, ?, ?)"
 PLAYED = """
     WITH played AS (
@@ -77,6 +78,15 @@ class SqliteSeasons:
 
     async def open_seasons(self) -> Mapping[GuildId, OpenSeason]:
         return {guild: _open(*row) for guild, *row in await rows(self._reader, OPEN)}
+
+    async def open_season(self, guild: GuildId) -> OpenSeason | None:
+        row = await first(self._reader, OPEN_OF, (guild,))
+        return _open(*row[1:]) if row is not None else None
+
+    async def open(self, seasons: Mapping[GuildId, OpenSeason]) -> None:
+        """Keep first seasons, so that a change of the time zone moves no match out of them."""
+        found = [(guild, str(one.month), one.began) for guild, one in seasons.items()]
+        await self._writer.write([(_FIRST, values) for values in found])
 
     async def unopened(self, application: int) -> Mapping[GuildId, int]:
         found = await rows(self._reader, UNOPENED, (application,))

@@ -213,8 +213,10 @@ class Announcer:
         """Leave out what the week before has told, if it ended on another day."""
         told = (
             int(key.period)
-            for key in self._noted or ()
-            if key.guild == due.key.guild and key.what == "week" and key != due.key
+            for key, post in (self._noted or {}).items()
+            if (key.guild, key.what) == (due.key.guild, "week")
+            and key != due.key
+            and post.outcome is not Outcome.REFUSED
         )
         newest = max((one for one in told if one < due.within.end), default=0)
         return Bounds(max(due.within.start, newest), due.within.end)

@@ -1,17 +1,19 @@
 """The messages that the bot posts by itself: the end of a season, and the week."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from bot.records.models import Person
-from bot.records.seasons.digest import Week
+from bot.records.feat_models import Feat
+from bot.records.seasons.digest import RecordOfWeek, Week
 from bot.records.seasons.season import Champion, SeasonOfGame
 from bot.screen import Choice, Line, Look, Row, Screen, Words
 from bot.tables.views.lines import sentence
-from bot.text import Icon, Joined, Month, Name, Number, Text, Values
+from bot.text import Icon, Joined, Month, Number, Text, Value, Values
+from bot.ui.records.feats.server_records import Named, fallen_values
 from bot.ui.toolkit.command_router import custom_id
 
-Named = Callable[[Person], Name]
-"""Return the name of somebody as it is now, without a mark."""
+MOST_RECORDS = 3
+MOST_NAMES = 4
+"""Records and champions of a game that a post names, so that a phone's screen shows all of it."""
 
 
 def season_title(month: Month) -> Text:
@@ -33,12 +35,17 @@ def week_title() -> Text:
 
 
 def week_screen(week: Week, named: Named) -> Screen:
-    """Draw the weekly digest."""
+    """Draw the weekly digest. A race or round that is told as a record is not told twice."""
     counted = (("n", week.matches), ("players", Text("week.players", (("n", week.players),))))
     lines: list[Line] = [sentence("week.title", look=Look.TITLE), sentence("week.played", counted)]
     for game in sorted(week.games, key=lambda one: -one.matches):
         lines += _champions(game, named)
-    if (race := week.race) is not None:
+    shown, more = week.records[:MOST_RECORDS], week.records[MOST_RECORDS:]
+    lines += [_record(one, named) for one in shown]
+    if more:
+        lines.append(sentence("week.more_records", (("n", len(more)),), Look.SMALL))
+    told = {(one.fallen.now.feat, one.fallen.now.match) for one in shown}
+    if (race := week.race) is not None and (Feat.DUEL, race.match) not in told:
         values: Values = (
             ("icon", Icon("duel")),
             ("name", named(race.first)),
@@ -47,7 +54,7 @@ def week_screen(week: Week, named: Named) -> Screen:
             ("match", race.match),
         )
         lines.append(sentence("week.race", values))
-    if (best := week.best) is not None:
+    if (best := week.best) is not None and (Feat.POINTS, best.match) not in told:
         values = (
             ("icon", Icon("best")),
             ("name", named(best.person)),
@@ -59,17 +66,28 @@ def week_screen(week: Week, named: Named) -> Screen:
     return Screen((Words(tuple(lines)), _boards(week.games)))
 
 
+def _record(one: RecordOfWeek, named: Named) -> Line:
+    """Draw a record that has fallen, with its variant unless that is the standard one."""
+    game, variant = Text(f"game.{one.game}"), one.fallen.now.variant
+    called: Value = game
+    if variant not in ("", "standard"):
+        called = Joined((game, Text(f"variant.{variant}")))
+    return sentence("week.record", (("game", called), *fallen_values(one.fallen, named)))
+
+
 def _champions(game: SeasonOfGame, named: Named) -> tuple[Line, ...]:
     """Draw a game's line of champions. Those who share a title have the same wins and points."""
     called = Text(f"game.{game.game}")
     if not game.champions:
         return (sentence("season.nobody", (("game", called),)),)
     one: Champion = game.champions[0]
-    names = Joined(tuple(named(champion.person) for champion in game.champions), sentence=True)
+    names: list[Value] = [named(champion.person) for champion in game.champions[:MOST_NAMES]]
+    if more := len(game.champions) - len(names):
+        names.append(Text("season.others", (("n", more),)))
     values: Values = (
         ("icon", Icon("champion")),
         ("game", called),
-        ("names", names),
+        ("names", Joined(tuple(names), sentence=True)),
         ("wins", one.wins),
         ("points", Number(one.points, 2)),
     )

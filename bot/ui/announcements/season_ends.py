@@ -85,9 +85,13 @@ class SeasonEnds:
     async def _find_new(self, known: dict[GuildId, OpenSeason]) -> None:
         assert self._client.application_id is not None, "the client has logged in"
         found = await self._archive.seasons.unopened(self._client.application_id)
-        for guild, first in found.items():
-            if guild not in known:
-                known[guild] = season_at(first, self.zone(guild))
+        new = {
+            guild: season_at(first, self.zone(guild))
+            for guild, first in found.items()
+            if guild not in known
+        }
+        await self._archive.seasons.open(new)
+        known.update(new)
 
     async def _close(self, known: dict[GuildId, OpenSeason], guild: GuildId, now: int) -> None:
         """Close every month of a server that is over. A failure (logged) holds up no other."""

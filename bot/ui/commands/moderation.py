@@ -140,7 +140,7 @@ class Moderation:
         await tell(interaction, Text("moderate.arena_ended", (("where", arena.link),)))
 
     async def void(self, interaction: Interaction, typed: str) -> None:
-        """Void a match. The answer is deferred: recalculating years of ratings takes a moment."""
+        """Void a match. The answer is deferred: recalculating ratings takes a moment."""
         if not await allowed(interaction, NEEDED, everywhere=True):
             return
         number = number_of(typed)
@@ -162,9 +162,10 @@ class Moderation:
             await self._arenas.voided(guild, TableId(details.match.table))
         what = "voided" if done else "nothing to void"
         log.info("server %d: moderator %d, match %d: %s", guild, user, number, what)
-        await tell(
-            interaction, Text("moderate.voided" if done else "moderate.void_already", (match,))
-        )
+        said = "moderate.voided" if done else "moderate.void_already"
+        if done and await self._archive.ratings_due(guild, details.match.game):
+            said = "moderate.voided_due"
+        await tell(interaction, Text(said, (match,)))
 
     async def acts(self, interaction: Interaction) -> None:
         """Show the moderators' latest actions, newest first."""

@@ -77,6 +77,8 @@ def leaderboard_screen(
         lines.append(sentence("season.how", look=Look.SMALL))
     if request.order is Order.RATING and not all(row.rating.is_sure for row in leaderboard.rows):
         lines.append(sentence("board.sure", look=Look.SMALL))
+    if leaderboard.is_due and request.order is Order.RATING:
+        lines.append(sentence("board.due", look=Look.SMALL))
     lines += _own(request, leaderboard, names)
     if leaderboard.pages > 1:
         where = (("page", leaderboard.page + 1), ("pages", leaderboard.pages))

@@ -124,9 +124,13 @@ class Leaderboards:
         )
 
     async def _within(self, guild: GuildId, period: Period | Month) -> Bounds | None:
-        """Return the time of a period, or of a season; of one that isn't over, no time at all."""
-        archive = self._router.archive
+        """Return the time of a period, or of a past season; of one that isn't over, no time at all.
+
+        This month is the open season.
+        """
+        archive, now = self._router.archive, int(self._router.clock.wall() * 1000)
         if isinstance(period, Month):
             return await archive.seasons.season(guild, period) or Bounds(0, 0)
         zone = known_zone((await archive.settings(guild)).time_zone)
-        return bounds(period, int(self._router.clock.wall() * 1000), zone)
+        season = await archive.seasons.open_season(guild) if period is Period.MONTH else None
+        return bounds(period, now, zone) if season is None else season.this_month(zone, now)

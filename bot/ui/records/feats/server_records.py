@@ -1,6 +1,7 @@
 """The `/records` command: a server's records, and those that a match has broken."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 from discord import app_commands
 
@@ -11,7 +12,7 @@ from bot.records.models import Person
 from bot.screen import Line, Look, Screen, Sentence, Words
 from bot.tables.views.lines import sentence
 from bot.tables.views.results.story import seconds
-from bot.text import Icon, Text, Value, Values, change
+from bot.text import Icon, Name, Text, Value, Values, change
 from bot.ui.connection.responses import Interaction
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter
@@ -21,6 +22,8 @@ from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import public_locale_of, show
 
 NOBODY = Person(None, None)
+Named: TypeAlias = Callable[[Person], Name]
+"""Return the name of somebody as it is now."""
 
 
 class ServerRecords:
@@ -64,32 +67,36 @@ def records_screen(game: str, found: Sequence[Sequence[ServerRecord]], names: Na
 
 def fallen_lines(fallen: Iterable[FallenRecord], names: Names) -> dict[str, Line]:
     """Return a line for each record that a match has broken, by its feat."""
-    return {one.now.feat.value: _fallen(one, names) for one in fallen}
+    return {one.now.feat.value: _fallen(one, names.of) for one in fallen}
 
 
 def _line(one: ServerRecord, names: Names) -> Sentence:
     values: Values = (
-        ("what", _what(one, names)),
+        ("what", record_in_words(one, names.of)),
         ("when", f"<t:{one.at // 1000}:d>"),
         ("number", one.match),
     )
     return sentence("records.line", values)
 
 
-def _fallen(one: FallenRecord, names: Names) -> Sentence:
-    values: Values = (
+def _fallen(one: FallenRecord, named: Named) -> Sentence:
+    return sentence("records.fallen", fallen_values(one, named))
+
+
+def fallen_values(one: FallenRecord, named: Named) -> Values:
+    """Return what is told of a record that has fallen: itself, and the value before it."""
+    return (
         ("icon", Icon("record")),
-        ("what", _what(one.now, names)),
+        ("what", record_in_words(one.now, named)),
         ("before", figure_of(one.before.feat, one.before.value)),
     )
-    return sentence("records.fallen", values)
 
 
-def _what(one: ServerRecord, names: Names) -> Text:
+def record_in_words(one: ServerRecord, named: Named) -> Text:
     """Say what a record is of, whose it is, and its value."""
-    values: Values = (("name", names.of(one.holder)), ("value", figure_of(one.feat, one.value)))
+    values: Values = (("name", named(one.holder)), ("value", figure_of(one.feat, one.value)))
     if one.feat is Feat.DUEL:
-        values = (*values, ("late", names.of(one.loser or NOBODY)))
+        values = (*values, ("late", named(one.loser or NOBODY)))
     if one.feat is Feat.STREAK:
         values = (*values, ("n", one.value))
     return Text(f"records.{one.feat}", values)
