@@ -11,31 +11,24 @@ from typing import Any, Protocol
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock
-from bot.composition_root import Core, Running, compose
+from bot.composition_root import Running, compose
+from bot.core import core_of
 from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
 from bot.ops.health.wall_clock import WallClockWatch
 from bot.records.archive import Archive
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
-from bot.store.database.writer import Writer
-from bot.store.records.archive import SqliteArchive
 from bot.store.records.recounts import recounts
-from bot.store.tables.journal import SqliteJournal
-from bot.store.tables.message_refs import SqliteMessageRefs
-from bot.tables.registry.registry import Tables
 from bot.tables.registry.resume import pause
 from bot.tables.running.countdown import Countdown
 from bot.tables.running.robots import Robots
-from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.tasks import OwnedTasks, keep_running, keep_ticking
 from bot.ui.connection.client import Client
 from bot.ui.connection.gateway.watchdog import GatewayWatchdog
-from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction
-from bot.ui.render.robots import robot
 from bot.ui.servers.command_registration import Registration
 from bot.ui.toolkit.command_limit import CommandLimit
 from bot.ui.watch.drawing_process import Draw, DrawingRun
@@ -73,60 +66,53 @@ class App:
         self._clock = clock
         self._seed = partial(entropy, SEED)
         self._tasks = OwnedTasks()
-        self._writer = Writer(database.writing, clock)
-        self._journal = SqliteJournal(database.writing, self._writer)
-        self._places = SqliteMessageRefs(database.writing, self._writer)
-        self.archive: Archive = SqliteArchive(database.reading, self._writer)
-        self.tables = Tables(self._journal, clock, self._seed, self._tasks, passes, robot)
+        self._core = core = core_of(
+            database, clock, (drawings, draw_round), self._seed, self._tasks, self._give_up
+        )
+        self._writer, self._journal, self._places = core.writer, core.journal, core.places
+        self.archive: Archive = core.archive
+        self.tables, self.arenas, self._load = core.tables, core.arenas, core.load
+        self._supervisor = core.supervisor
         self._command_limit = CommandLimit(clock)
-        self._load = Load(self.tables.index, clock)
         self.on_away: Callable[[], None] = lambda: None
         self.on_begun: Callable[[], None] = lambda: None
-        self._supervisor = Supervisor(self._tasks, self._give_up, clock, passes)
-        self._core = Core(
-            database,
-            clock,
-            self._tasks,
-            self._supervisor,
-            self._writer,
-            self._places,
-            self.archive,
-            self.tables,
-            self._load,
-            drawings,
-            draw_round,
-            self._seed,
-        )
         self.running: Running | None = None
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
-        self._journal.application = client.application_id
+        self._journal.application = self._core.arena_store.application = client.application_id
         self.running = running = await self.register(client)
         self._keep_up(self._writer.run, "writer")
         await running.daily.secrets.begin()
         unresumable = await self._resume()
         countdown = Countdown(self._supervisor, self._clock)
         robots = Robots(self._supervisor, self._clock, self._seed)
-        self.tables.watchers += [running.messages.watch, countdown.watch, robots.watch]
-        for table in (*self.tables.index, *unresumable):
+        watchers = (self.arenas.watch, running.messages.watch, countdown.watch, robots.watch)
+        self.tables.watchers += watchers
+        await self.arenas.resume()
+        self.arenas.watchers.append(running.arena.watch)
+        self._keep_up(running.arena.resume, "arenas' messages")
+        for table in (*filter(_has_message, self.tables.index), *unresumable):
             self._supervisor.start(table, "resume", partial(running.messages.resume, table))
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
         registration = Registration(client.tree, self._places, self._clock, passes)
         self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
-        wall = WallClockWatch(self.tables.discord)
-        for part in (self.tables, *running.ticking, watchdog, self._load, wall):
+        for part in (*running.ticking, watchdog, WallClockWatch(self.tables.discord)):
             work = partial(keep_ticking, part, self._clock)
             self._keep_up(work, f"tick of {type(part).__name__}")
+        self._begin_chores(running)
+        self.on_begun()
+
+    def _begin_chores(self, running: Running) -> None:
+        """Start what ends by itself, or is the caller's."""
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
         for name, recount in recounts(self.database.reading, self._writer, self._clock):
             self._keep_up(recount, name)
         for chore in self._chores:
             self._keep_up(chore.run, type(chore).__name__)
-        self.on_begun()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:
@@ -164,6 +150,7 @@ class App:
     def deleted(self, channel: ChannelId) -> None:
         if self.running is not None:
             self.running.messages.channel_deleted(channel)
+            self.running.arena.channel_deleted(channel)
 
     async def lets_in(self, interaction: Interaction) -> bool:
         """Return whether a command may run; False once the bot has begun to end."""
@@ -172,6 +159,8 @@ class App:
     def press(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press. A press on a table is in line when this returns."""
         running = self.running
+        if running is not None and running.arena_presses.is_for(interaction):
+            return running.arena_presses.handle(interaction)
         if running is not None and not running.router.is_for(interaction):
             return running.handle(interaction)
         if running is None or running.router.opens(interaction):
@@ -228,6 +217,7 @@ class App:
                     await asyncio.gather(
                         running.client.answered(),
                         running.messages.farewell(),
+                        running.arena.farewell(),
                         running.live.farewell(),
                     )
                     self.running = None  # presses from now on are not heard
@@ -249,3 +239,8 @@ class App:
             await self.tables.close(table, "table.closed.broken")
         elif self.running is not None:
             self.running.messages.give_up(table)
+
+
+def _has_message(table: Table) -> bool:
+    """Return whether a table has a message of its own. Arenas restore the panels of theirs."""
+    return table.session.opened.arena is None

@@ -1,25 +1,23 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 
-from bot.art.drawing import Drawing
-from bot.clock import Clock
+from bot.core import Core
 from bot.ids import ChannelId
-from bot.records.archive import Archive
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
-from bot.store.database.file import Database
-from bot.store.database.writer import Writer
 from bot.store.people.newcomers import SqliteNewcomers
-from bot.store.tables.message_refs import SqliteMessageRefs
 from bot.store.tables.paces import SqlitePaces
-from bot.tables.registry.registry import Tables
-from bot.tables.running.supervisor import Supervisor
-from bot.tasks import OwnedTasks, Ticking
+from bot.tasks import Ticking
 from bot.ui.announcements.announcer import Announcer, Sources
 from bot.ui.announcements.postings import Postings
 from bot.ui.announcements.season_ends import SeasonEnds
+from bot.ui.arena.command import ArenaCommand
+from bot.ui.arena.context import ArenaContext
+from bot.ui.arena.fairness import ArenaFairness
+from bot.ui.arena.messages import ArenaMessages
+from bot.ui.arena.presses import ArenaPresses
 from bot.ui.caches.champions import Champions
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.caches.newcomers import Newcomers
@@ -34,7 +32,6 @@ from bot.ui.commands.rules import Rules
 from bot.ui.commands.settings import SettingsPanel
 from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
-from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import Interaction
 from bot.ui.daily.parts import DailyNeeds, DailyParts, daily_parts
 from bot.ui.limits.edit_budget import Budget
@@ -48,35 +45,13 @@ from bot.ui.render.emojis import EmojiUploader
 from bot.ui.servers.lifecycle import Servers
 from bot.ui.tables.messages import TableMessages
 from bot.ui.toolkit.command_router import CommandRouter
-from bot.ui.watch.drawing_process import Draw, DrawingProcess
+from bot.ui.watch.drawing_process import DrawingProcess
 from bot.ui.watch.watch import Watching
 
 
 @dataclass(frozen=True, slots=True)
-class Core:
-    """The parts that exist without a client.
-
-    `drawings`: the small pictures that screens show; `draw_round`: how a moving picture is drawn.
-    `draw` returns 32 unguessable bytes.
-    """
-
-    database: Database
-    clock: Clock
-    tasks: OwnedTasks
-    supervisor: Supervisor
-    writer: Writer
-    places: SqliteMessageRefs
-    archive: Archive
-    tables: Tables
-    load: Load
-    drawings: Callable[[], Mapping[str, Drawing]]
-    draw_round: Draw
-    draw: Callable[[], bytes]
-
-
-@dataclass(frozen=True, slots=True)
 class Running:
-    """The parts that exist only while a client is logged in."""
+    """The parts that exist only while a client is logged in. `ticking`: those with time limits."""
 
     client: Client
     context: PanelContext
@@ -85,21 +60,15 @@ class Running:
     router: CommandRouter
     servers: Servers
     live: LiveCheck
-    ends: SeasonEnds
-    announcer: Announcer
+    arena: ArenaMessages
+    arena_presses: ArenaPresses
     daily: DailyParts
-
-    @property
-    def ticking(self) -> Sequence[Ticking]:
-        """The parts that have time limits."""
-        posting = (self.daily.secrets, self.ends, self.announcer)
-        return (self.messages, self.servers, *posting)
+    ticking: Sequence[Ticking]
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press on a table or on a daily. It is in line when this returns."""
-        presses = self.daily.presses
-        if presses.is_for(interaction):
-            return presses.handle(interaction)
+        if self.daily.presses.is_for(interaction):
+            return self.daily.presses.handle(interaction)
         return self.presses.handle(interaction)
 
 
@@ -124,18 +93,8 @@ async def compose(core: Core, client: Client) -> Running:
     presses = Presses(core.tables, messages, core.load, core.clock, live.is_in)
     await guild_settings.load()
     router = CommandRouter(core.archive, core.tables, core.clock, context.champions)
-    ends = SeasonEnds(
-        client, core.archive, guild_settings, context.champions, context.discord_time, passes
-    )
     dailies = SqliteDaily(core.database.reading, core.writer)
-    announcer = Announcer(
-        Sources(core.archive, dailies),
-        guild_settings,
-        ends,
-        Postings(client, context.budget),
-        core.clock,
-        context.discord_time,
-    )
+    ends, announcer = _posting(core, client, context, guild_settings, dailies)
     Commands(router, messages, presses, guild_settings, live.is_in).add_to(client.tree)
     posts = PostSettings(guild_settings, core.archive.posts, context.discord_time, announcer.retry)
     SettingsPanel(guild_settings, live, posts).add_to(router)
@@ -143,12 +102,31 @@ async def compose(core: Core, client: Client) -> Running:
         dailies, core.clock, context.discord_time, core.tasks, core.draw, core.load, passes
     )
     daily = daily_parts(needs, router, context)
-    _offer(router, guild_settings, messages, context, live, daily)
+    _offer(core, router, messages, context, live)
+    forgets = (context.plain, context.newcomers, context.champions, daily.rounds)
+    Privacy(router, core.arenas, guild_settings, forgets).add_to(router)
     Watching(router, context.learned, DrawingProcess(core.draw_round))
+    arena, arena_presses = _arenas(core, router, guild_settings, messages, presses, live)
     router.add_to(client.tree)
-    servers = Servers(client, core.archive, core.tables, guild_settings, core.clock, passes)
+    servers = Servers(
+        client, core.archive, (core.tables, core.arenas), guild_settings, core.clock, passes
+    )
+    ticking = (
+        *(core.tables, messages, servers, core.arenas, arena, core.load),
+        *(daily.secrets, ends, announcer),
+    )
     return Running(
-        client, context, messages, presses, router, servers, live, ends, announcer, daily
+        client,
+        context,
+        messages,
+        presses,
+        router,
+        servers,
+        live,
+        arena,
+        arena_presses,
+        daily,
+        ticking,
     )
 
 
@@ -181,13 +159,54 @@ async def _context(core: Core, client: Client) -> PanelContext:
     )
 
 
-def _offer(
+def _posting(
+    core: Core,
+    client: Client,
+    context: PanelContext,
+    guild_settings: GuildSettings,
+    dailies: SqliteDaily,
+) -> tuple[SeasonEnds, Announcer]:
+    """Build what posts by itself where a manager wants it."""
+    ends = SeasonEnds(
+        client, core.archive, guild_settings, context.champions, context.discord_time, passes
+    )
+    announcer = Announcer(
+        Sources(core.archive, dailies),
+        guild_settings,
+        ends,
+        Postings(client, context.budget),
+        core.clock,
+        context.discord_time,
+    )
+    return ends, announcer
+
+
+def _arenas(
+    core: Core,
     router: CommandRouter,
     guild_settings: GuildSettings,
     messages: TableMessages,
+    presses: Presses,
+    live: LiveCheck,
+) -> tuple[ArenaMessages, ArenaPresses]:
+    """Build what Discord shows of arenas, and their command."""
+    context = ArenaContext(messages.context, messages, core.arenas, core.arena_store, core.tasks)
+    shown = ArenaMessages(context)
+    pressed = ArenaPresses(
+        context, shown, presses.replies, core.tables.index, core.load, core.clock
+    )
+    presses.between_rounds = pressed
+    ArenaCommand(router, context, pressed, guild_settings, live.is_in)
+    ArenaFairness(router, core.arenas, core.arena_store)
+    return shown, pressed
+
+
+def _offer(
+    core: Core,
+    router: CommandRouter,
+    messages: TableMessages,
     context: PanelContext,
     live: LiveCheck,
-    daily: DailyParts,
 ) -> None:
     """Register every command that isn't a table's."""
     register(router)
@@ -195,8 +214,6 @@ def _offer(
     Rules(router)
     Ping(router)
     live.add_to(router)
-    Moderation(router).add_to(router)
-    remembered = (context.plain, context.newcomers, context.champions, daily.rounds)
-    Privacy(router, guild_settings, remembered).add_to(router)
+    Moderation(router, core.arenas).add_to(router)
     PlainText(router, context.plain, messages.panels)
     Learn(router, context)

@@ -14,3 +14,5 @@ MessageId = NewType("MessageId", int)
 """A message. A thread begun at a message has the same number as `ChannelId`."""
 UserId = NewType("UserId", int)
 """A person or an application's user."""
+ArenaId = NewType("ArenaId", int)
+"""An arena's own number, which no other arena of this installation has."""

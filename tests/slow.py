@@ -13,6 +13,7 @@ SLOW = {
     "tests/bench/test_bench.py::test_every_row_can_be_measured": 15,
     "tests/simulate/test_seeds.py": 12,
     "tests/soak": 12,
+    "tests/simulate/test_arena.py": 6,
     "tests/tables/test_life.py::TestAnyLife": 8,
     "tests/stories/test_discord_limits.py::test_every_deal_of_a_match": 6,
     "tests/ui/test_order.py": 6,

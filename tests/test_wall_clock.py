@@ -17,7 +17,10 @@ DATES = {
     "clock.py": "here it is read",
     "tables/presses/discord_time.py": "it stands in until Discord has been heard, and is "
     "compared with it",
-    "tables/registry/opening.py": "the date of a table's first entries",
+    "tables/arenas/arenas.py": "the date of an arena's first events, and how long the bot was away "
+    "from it, which its message tells",
+    "tables/arenas/running.py": "the date of an arena's other events",
+    "tables/registry/new_tables.py": "the date of a table's first entries",
     "tables/running/table.py": "the date of a table's other entries",
     "ui/commands/moderation.py": "the date of what a moderator has done",
     "ui/records/leaderboards.py": "the day, week or month of a leaderboard",

@@ -59,6 +59,12 @@ TABLES = {
         SELECT CAST(guild AS TEXT) AS server, date(day * 86400, 'unixepoch') AS day, game,
             CAST(user AS TEXT) AS user, name, points, presses
         FROM daily_places ORDER BY guild, day, game, user""",
+    "arenas": """
+        SELECT id AS arena, CAST(guild AS TEXT) AS server, CAST(channel AS TEXT) AS channel,
+            CAST(message AS TEXT) AS message, game,
+            strftime('%Y-%m-%dT%H:%M:%fZ', began / 1000.0, 'unixepoch') AS began,
+            strftime('%Y-%m-%dT%H:%M:%fZ', ended / 1000.0, 'unixepoch') AS ended, secret
+        FROM arenas WHERE ended IS NOT NULL ORDER BY id""",
 }
 
 

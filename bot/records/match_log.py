@@ -125,6 +125,7 @@ def _chance(session: Session) -> Event:
     return {
         "promise": match_seed.promise(session),
         "public": public,
+        **({"arena": inside.promise} if (inside := session.opened.arena) is not None else {}),
         **({"lobby": True} if match_seed.is_of_lobby(session) else {}),
         **({"reposted": again} if again else {}),
         **({"postings": session.postings} if session.postings else {}),

@@ -2,7 +2,8 @@
 
 Both follow from the match's log and nothing else (docs/ratings.md):
 
-- A match is practice, and none of its rounds is rated, if fewer than three rounds were agreed, if
+- A match is practice, and none of its rounds is rated, if fewer than three rounds were agreed
+  (unless its round was one of an arena), if
   only one person began it (a rated round needs two people), or if dice are not shared evenly.
 - A round that was played out is rated: it ended by Ligretto stop, by a last die, or dead. A round
   that was stopped is rated only if all people in it but one had left it.
@@ -118,7 +119,7 @@ def of_log(
     without it those raise ValueError. A malformed log may raise any exception.
     """
     start, *lines = events
-    agreed = None if "target" in start else start["rounds"]
+    agreed = None if "target" in start or "arena" in start else start["rounds"]
     course = Course(_people(start, people), agreed, _has_handicap(start, lines))
     for event in lines:
         match event["e"]:

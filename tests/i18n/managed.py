@@ -15,7 +15,7 @@ from bot.ui.live_check.edit_probe import Edits
 from bot.ui.live_check.leftovers import Left, Posted
 from bot.ui.live_check.probes import Probe, ProbeKind
 from bot.ui.live_check.report import Report, lines
-from tests.i18n import announced, of_the_day
+from tests.i18n import announced, arenas, of_the_day
 
 COMMANDS = (
     "settings",
@@ -28,6 +28,7 @@ COMMANDS = (
     "privacy",
     "plain",
     "ping",
+    "arena",
 )
 PERMISSIONS = ("manage_guild", "manage_messages")
 MATCH = (("match", 12),)
@@ -68,8 +69,7 @@ SCREENS = (
     stored(Settings()),
     stored(Settings(keep_logs=30)),
     asked_again(),
-    *(screen.blocks for screen in announced.SCREENS),
-    *(screen.blocks for screen in of_the_day.SCREENS),
+    *(screen.blocks for screen in (*announced.SCREENS, *arenas.SCREENS, *of_the_day.SCREENS)),
 )
 TEXTS: tuple[Text, ...] = (
     *TRIED,
@@ -109,4 +109,5 @@ TEXTS: tuple[Text, ...] = (
     Text("privacy.refused.playing", (("where", Joined(("<#88>",))),)),
     *announced.TEXTS,
     *of_the_day.TEXTS,
+    *arenas.TEXTS,
 )

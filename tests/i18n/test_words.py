@@ -87,6 +87,8 @@ NO_KEYS = {
         "end.yes",
         "end.no",
         "form.send",
+        "stop.yes",
+        "stop.no",
     ),
 }
 """What looks like a key: columns, files, an option of a seat, words of lists and buttons."""
@@ -108,7 +110,17 @@ COMMANDS = (
 """Commands, those below them, and two options, each with a description of its own."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
 MENUS = ("menu_stats",)
-OPTION_NAMES = ("game", "period", "order", "member", "match", "time_zone", "season")
+OPTION_NAMES = (
+    "game",
+    "period",
+    "order",
+    "member",
+    "match",
+    "time_zone",
+    "season",
+    "minutes",
+    "seats",
+)
 
 
 def families() -> dict[str, set[str]]:

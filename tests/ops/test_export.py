@@ -37,6 +37,7 @@ def test_everything_comes_out_twice_and_says_the_same(played: Path, tmp_path: Pa
         "champions": 1,
         "dailies": 0,
         "daily_places": 0,
+        "arenas": 0,
     }
     assert {file.name for file in out.iterdir()} == {
         f"{name}.{kind}" for name in TABLES for kind in ("jsonl", "csv")

@@ -109,7 +109,7 @@ async def test_an_export_and_what_is_said_of_it(played: Path, tmp_path: Path) ->
     assert done.code == 0, done.problem
     assert done.said.endswith(
         "2 matches, 6 rounds, 4 seats, 3 feats, 0 badges, 2 players, 2 ratings, 1 champions, "
-        "0 dailies, 0 daily_places\n"
+        "0 dailies, 0 daily_places, 0 arenas\n"
     )
     again = await typed(played, "export", str(tmp_path / "out"))
     assert again.code == 2

@@ -21,8 +21,8 @@ QUIET = 300.0
 """Seconds until the last message is drawn: a budget halved by rate limits comes back slowly."""
 LOOK, WEIGHED = 1.0, 4.0
 """Seconds between two looks at what is held, and at how much memory that takes."""
-AT_REST = 23
-"""Tasks that a bot at rest may have: the writer, the clock, discord.py's own."""
+AT_REST = 27
+"""Tasks that a bot at rest may have: the writer, the clock, what ticks, discord.py's own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,8 @@ async def test_an_export_of_a_stranger_is_empty(store: Store) -> None:
         "panels": [],
         "direct_panels": [],
         "mentions": [],
+        "arenas": [],
+        "arena_panels": [],
         "firsts": [],
         "plain_text": False,
         "daily": {"rounds": [], "leaderboards": []},

@@ -62,11 +62,25 @@ TABLES = (
     WHERE id {_SOME_TABLES}
     """,
 )
+HAS_ARENAS = "SELECT 1 FROM arenas WHERE guild = ? LIMIT 1"
+_SOME_ARENAS = "IN (SELECT id FROM arenas WHERE guild = ? ORDER BY id LIMIT ?)"
+ARENAS = (
+    f"DELETE FROM arena_journal WHERE arena {_SOME_ARENAS}",
+    f"DELETE FROM arena_panels WHERE arena {_SOME_ARENAS}",
+    # The row stays, so that its number is never reused.
+    f"""
+    UPDATE arenas
+    SET guild = 0, channel = 0, put_away = 1, message = NULL, shown = NULL, token = NULL,
+        secret = NULL
+    WHERE id {_SOME_ARENAS}
+    """,
+)
 _MANY = (
     (HAS_PLACES, (PLACES,)),
     (HAS_MATCHES, (MATCHES,)),
     (HAS_PEOPLE, PEOPLE),
     (HAS_TABLES, TABLES),
+    (HAS_ARENAS, ARENAS),
 )
 """In this order: people are named by matches."""
 _FEW = tuple(

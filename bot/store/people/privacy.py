@@ -38,6 +38,8 @@ AT_TABLES = """
     SELECT j.table_id, j.seq, j.at, j.kind, j.body FROM tables t JOIN journal j ON j.table_id = t.id
     WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated', 'Queued')
 """
+IN_ARENAS = "SELECT arena, seq, at, kind, body FROM arena_journal ORDER BY arena, seq"
+ARENA_PANELS = "SELECT arena, message, born, locale FROM arena_panels WHERE user = ?"
 PANELS = "SELECT table_id, message, born, locale FROM panels WHERE user = ?"
 DIRECT = "SELECT table_id, channel, message, locale FROM direct_panels WHERE user = ?"
 MENTIONED = "SELECT table_id, channel, message FROM mentions WHERE user = ?"
@@ -68,6 +70,7 @@ _UNKNOWN = (
 )
 _FORGET = "UPDATE players SET user = NULL, name = NULL WHERE user = ?"
 _MODERATOR = "UPDATE moderation SET moderator = NULL WHERE moderator = ?"
+_IN_ARENA = "UPDATE arena_journal SET body = ? WHERE arena = ? AND seq = ?"
 _BODY = "UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?"
 
 
@@ -78,6 +81,9 @@ async def export(db: aiosqlite.Connection, user: UserId) -> dict[str, Any]:
     """
     servers = [await _server(db, row) for row in await rows(db, PERSON, (user,))]
     tables = [row for row in await rows(db, AT_TABLES) if _is_about(json.loads(row[4]), user)]
+    in_arenas = [
+        row for row in await rows(db, IN_ARENAS) if _without(json.loads(row[4]), user) is not None
+    ]
     return {
         "user": user,
         "servers": servers,
@@ -90,6 +96,10 @@ async def export(db: aiosqlite.Connection, user: UserId) -> dict[str, Any]:
             ("table", "channel", "message", "locale"), await rows(db, DIRECT, (user,))
         ),
         "mentions": _dicts(("table", "channel", "message"), await rows(db, MENTIONED, (user,))),
+        "arenas": [{"arena": arena, "at": at, "what": kind} for arena, _, at, kind, _ in in_arenas],
+        "arena_panels": _dicts(
+            ("arena", "message", "born", "locale"), await rows(db, ARENA_PANELS, (user,))
+        ),
         "firsts": _dicts(("what", "table"), await rows(db, FIRST, (user,))),
         "plain_text": bool(await rows(db, PLAIN, (user,))),
         "daily": await daily.export(db, user),
@@ -101,21 +111,24 @@ async def forget(db: aiosqlite.Connection, user: UserId) -> None:
 
     Results, places, ratings and records stay, under a player without id and name; badges and rivals
     go, on both sides of these. A running match is
-    played to its end, but no rematch seat is held for them. If they play again, they are a new
-    player. Idempotent.
+    played to its end, but no rematch seat is held for them. A running arena no longer knows them.
+    If they play again, they are a new player. Idempotent.
     """
     for sql in _UNKNOWN:
         await db.execute(sql, (user,))
     await db.execute(_FORGET, (user,))
     await db.execute(_MODERATOR, (user,))
     await daily.forget(db, user)
-    for own in ("panels", "direct_panels", "mentions", "plain_text", "firsts"):
+    for own in ("panels", "direct_panels", "arena_panels", "mentions", "plain_text", "firsts"):
         await db.execute(f"DELETE FROM {own} WHERE user = ?", (user,))  # noqa: S608 our own names
     for table, seq, text, is_over in await rows(db, _SEATS):
         body = json.loads(text)
         less = _nameless(body, user) if is_over else _not_held(body, user)
         if less != body:
             await db.execute(_BODY, (json.dumps(less), table, seq))
+    for arena, seq, _, __, text in await rows(db, IN_ARENAS):
+        if (without := _without(json.loads(text), user)) is not None:
+            await db.execute(_IN_ARENA, (json.dumps(without), arena, seq))
 
 
 async def _server(db: aiosqlite.Connection, row: Row) -> dict[str, Any]:
@@ -155,6 +168,15 @@ def _nameless(body: dict[str, Any], user: UserId) -> dict[str, Any]:
     if body.get("user") == user:
         body = {**body, "user": NOBODY, "name": NAMELESS}
     return _not_held(body, user)
+
+
+def _without(body: dict[str, Any], user: UserId) -> dict[str, Any] | None:
+    """Return the body of an arena's event with `NOBODY` for this person; None if it has others."""
+    text = json.dumps(body)
+    less = json.loads(text, parse_int=lambda digits: NOBODY if digits == str(user) else int(digits))
+    if less == body:
+        return None
+    return {**less, "name": NAMELESS} if "name" in less else less
 
 
 def _not_held(body: dict[str, Any], user: UserId) -> dict[str, Any]:

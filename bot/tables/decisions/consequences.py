@@ -48,7 +48,7 @@ def _consequence(session: Session) -> Entry | None:
             return ended(session, Reason.ABORT, voters=session.end_asked)
         if session.phase is Phase.LIVE and (ending := session.game.ending(session.state)):
             return ended(session, ending.reason, ending.by)
-    elif few or is_finished(session):
+    elif few or is_finished(session) or _was_the_one_round(session):
         return _match_ended(session)
     if match_seed.is_incomplete(session):
         return None  # there is no seed to deal from
@@ -76,6 +76,11 @@ def is_finished(session: Session) -> bool:
     if target == "off":
         return len(session.history) >= session.rounds
     return len(session.history) >= MOST_ROUNDS or max(session.totals) >= int(target)
+
+
+def _was_the_one_round(session: Session) -> bool:
+    """Return whether an arena's table has had its round, even if that was stopped."""
+    return session.opened.arena is not None and session.round > 0
 
 
 def plays_next(session: Session, seat: Seat) -> bool:

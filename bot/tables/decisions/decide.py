@@ -70,6 +70,8 @@ def ask_to_leave(session: Session, user: UserId) -> Decision:
 
 def _leaving(session: Session) -> Text:
     """Ask one of those still in whether they mean to leave, and say what becomes of the match."""
+    if session.opened.arena is not None:
+        return Text("leave.sure_arena")
     if len(session.seats_in) <= session.game.seats.start:
         return Text("leave.sure_ends")
     return Text("leave.sure_alone" if len(session.humans_in) == 1 else "leave.sure")

@@ -6,12 +6,14 @@ from itertools import combinations
 from bot.games import GAMES
 from bot.games.contract import AnyGame
 from bot.games.values import Options, Seat
+from bot.tables.state.options import ARENA
 from bot.tables.state.session import Session
 
 ENOUGH_ROUNDS = 3
 """Rounds from which a match counts.
 
-A shorter one counts if a target was reached, or if it ended because people left.
+A shorter one counts if a target was reached, if it ended because people left, or in an arena,
+which is made of single rounds.
 """
 
 
@@ -56,8 +58,8 @@ NOTHING = "nothing"
 
 
 def agreed_rounds(game: str, options: Options, seats: int) -> int | None:
-    """Return the number of rounds agreed. None for a target, and if it isn't known."""
-    if options.get("target", "off") != "off" or "rounds" not in options:
+    """Return the number of rounds agreed. None for a target, in an arena, and if it isn't known."""
+    if options.get("target", "off") != "off" or "rounds" not in options or ARENA in options:
         return None
     return GAMES[game].rounds(options, seats)
 
@@ -124,7 +126,8 @@ def verdict(session: Session) -> str:
 def _enough_played(session: Session) -> bool:
     target = session.options.get("target", "off")
     reached = target != "off" and max(session.totals) >= int(target)
-    return reached or len(session.history) >= ENOUGH_ROUNDS
+    enough = 1 if session.opened.arena is not None else ENOUGH_ROUNDS
+    return reached or len(session.history) >= enough
 
 
 def _ended_by_leavers(session: Session) -> bool:

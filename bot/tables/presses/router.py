@@ -37,6 +37,7 @@ class PressRefusal(StrEnum):
     UNKNOWN = "request.refused.unknown"
     STRANGER = "table.refused.stranger"
     TABLE_HERE = "request.refused.table_here"
+    ARENA_HERE = "request.refused.arena_here"
     SEATED_ELSEWHERE = "request.refused.seated_elsewhere"
     MOST_TABLES = "request.refused.most_tables"
     OTHER_VERSION = "table.closed.version"

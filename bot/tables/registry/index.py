@@ -12,9 +12,14 @@ from bot.tables.state.session import Phase
 
 
 class TableIndex:
-    """One table per channel, one seat per person and server. A match that is over takes neither."""
+    """One table per channel, one seat per person and server. A match that is over takes neither.
+
+    An arena takes a channel as a table does. Its own tables take none: they are found by id and by
+    their people. `arenas`: by channel, a link to the arena that takes it.
+    """
 
     def __init__(self) -> None:
+        self.arenas: dict[ChannelId, str] = {}
         self._tables: dict[TableId, Table] = {}
         self._channels: dict[ChannelId, TableId] = {}
         self._places: dict[TableId, ChannelId] = {}
@@ -42,8 +47,12 @@ class TableIndex:
         return table is not None and _in_play(table)
 
     def in_play(self, guild: GuildId) -> int:
-        """Count the tables of a server that are in a lobby or a match."""
-        return sum(_in_play(table) for table in self if table.session.opened.guild == guild)
+        """Count the tables of a server that are in a lobby or a match, without those of arenas."""
+        return sum(
+            _in_play(table) and table.session.opened.arena is None
+            for table in self
+            if table.session.opened.guild == guild
+        )
 
     def elsewhere(self, guild: GuildId, user: UserId, here: Table | None = None) -> Table | None:
         """Return another table of this server where this person sits, or None."""
@@ -84,7 +93,8 @@ class TableIndex:
         if table.id not in self._tables:
             return
         session = table.session
-        self._moves_to(table, session.channel)
+        if session.opened.arena is None:
+            self._moves_to(table, session.channel)
         playing = _in_play(table)
         chairs = session.chairs if playing else None
         known, before = self._seated.get(table.id, (None, frozenset[UserId]()))

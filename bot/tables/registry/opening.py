@@ -2,9 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from functools import partial
-from weakref import WeakValueDictionary
 
 from bot.clock import Clock
 from bot.games.values import Refused
@@ -18,14 +16,12 @@ from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.index import TableIndex
-from bot.tables.registry.outcome import Outcome, seated_at, table_here
+from bot.tables.registry.new_tables import NewTables
+from bot.tables.registry.outcome import Outcome, arena_here, seated_at, table_here
 from bot.tables.running.table import Ask, Table
 from bot.tables.state import events as e
-from bot.tables.state import match_seed
-from bot.tables.state.evolve import apply, begin
-from bot.tables.state.journal import Beside, Journal, JournalLine, TableId
+from bot.tables.state.journal import Beside
 from bot.tables.state.session import Phase, Session
-from bot.tasks import Spawn
 from bot.text import Text
 
 OPENED = Done((), Text("table.in"))
@@ -44,20 +40,14 @@ class Opening:
     def __init__(
         self,
         index: TableIndex,
-        journal: Journal,
+        made: NewTables,
         clock: Clock,
-        seed: Callable[[], bytes],
-        spawn: Spawn,
         changed: Callable[[Table], None],
     ) -> None:
-        self.next_id = 1
         self._index = index
-        self._journal = journal
+        self._made = made
         self._clock = clock
-        self._seed = seed
-        self._spawn = spawn
         self._changed = changed
-        self._turns: WeakValueDictionary[ChannelId, ArrivalQueue] = WeakValueDictionary()
 
     def lobby(
         self, opened: e.Opened, press: Press, robots: Sequence[e.Seated] = ()
@@ -67,7 +57,7 @@ class Opening:
         It is refused if a table is in play in this channel, unless that is a forgotten lobby; if
         its host sits elsewhere in the server; and if the server has `MOST_TABLES`.
         """
-        turns = self._turns_in(opened.channel)
+        turns = self._made.turns_in(opened.channel)
         earlier = self._index.earlier(opened.guild, press.user)
         seated = (e.Seated(press.user, press.name), *robots)
         work = partial(self._lobby, turns, opened, seated, press, earlier)
@@ -86,13 +76,26 @@ class Opening:
         work = partial(self._again, over, press, earlier, joins)
         return self._take(over.turns, guild, press.user, work)
 
-    def _turns_in(self, channel: ChannelId) -> ArrivalQueue:
-        """Return the line of the channel and its table, which gives its requests one order."""
+    def beside(
+        self, channel: ChannelId, press: Press, work: Callable[[], Awaitable[Outcome]]
+    ) -> Awaitable[Outcome]:
+        """Do work that takes a channel, in the order in which tables are asked for there.
+
+        It is refused if a table is in play in this channel.
+        """
+        return self._made.turns_in(channel).take(partial(self._beside, channel, press, work))
+
+    async def _beside(
+        self, channel: ChannelId, press: Press, work: Callable[[], Awaitable[Outcome]]
+    ) -> Outcome:
         there = self._index.at(channel)
-        turns = there.turns if there is not None else self._turns.get(channel)
-        if turns is None:
-            turns = self._turns[channel] = ArrivalQueue(f"channel {channel}", self._spawn)
-        return turns
+        if there is not None and self._index.in_play_at(channel):
+            return Outcome(there, table_here(there))
+        if (where := self._index.arenas.get(channel)) is not None:
+            return Outcome(None, arena_here(where))
+        if press.is_late(self._clock.now()):
+            return Outcome(None, Refused(Stale.TOO_OLD))
+        return await work()
 
     def _take(
         self,
@@ -130,6 +133,8 @@ class Opening:
             return await self._instead(there, turns, opened, seated, press)
         if press.is_late(self._clock.now()):
             return Outcome(None, Refused(Stale.TOO_OLD))
+        if (where := self._index.arenas.get(opened.channel)) is not None:
+            return Outcome(None, arena_here(where))
         if (elsewhere := self._index.elsewhere(opened.guild, press.user)) is not None:
             return Outcome(elsewhere, seated_at(elsewhere))
         return await self._open(turns, opened, seated, press.token)
@@ -143,7 +148,7 @@ class Opening:
         press: Press,
     ) -> Outcome:
         """Close a forgotten lobby and open another in one transaction. Other tables stay."""
-        table, lines = self._new(turns, opened, seated, press.token)
+        table, lines = self._made.new(turns, opened, seated, press.token)
 
         def ask(session: Session, now: Callable[[], Presence]) -> Decision:
             if session.seat_of(press.user) is not None or not now().forgotten:
@@ -181,6 +186,8 @@ class Opening:
             return Outcome(following, await following.press(ask, press))
         if isinstance(decision, Refused):
             return Outcome(over, decision)
+        if (where := self._index.arenas.get(session.channel)) is not None:
+            return Outcome(over, arena_here(where))
         if elsewhere := self._index.elsewhere(session.opened.guild, press.user, over):
             return Outcome(elsewhere, seated_at(elsewhere))
         opened, seated = lobby.rematch(session, press.user, press.name)
@@ -199,51 +206,8 @@ class Opening:
         """
         if self._index.in_play(opened.guild) >= MOST_TABLES:
             return Outcome(None, Refused(PressRefusal.MOST_TABLES, (("n", MOST_TABLES),)))
-        table, lines = self._new(turns, opened, first, token)
+        table, lines = self._made.new(turns, opened, first, token)
         before = self._index.at(opened.channel)
         self._index.enter(table)  # its people sit nowhere else while it is written
-        await self._write(table, lines, before)
+        await self._made.write(table, lines, before)
         return Outcome(table, OPENED)
-
-    def _new(
-        self, turns: ArrivalQueue, opened: e.Opened, first: Sequence[e.Entry], token: str | None
-    ) -> tuple[Table, Sequence[JournalLine]]:
-        """Return a table that nobody knows of yet, and the lines that make it.
-
-        `token`: of the command whose answer will be its message. It is written before the answer
-        goes out, since after a crash nobody could guess where that is; None if the bot posts the
-        message itself.
-        """
-        table_id, self.next_id = TableId(self.next_id), self.next_id + 1
-        at = int(self._clock.wall() * 1000)
-        promised = match_seed.promised(self._seed())
-        seated = [entry for entry in first if isinstance(entry, e.Seated)]
-        entries: list[e.Entry] = [opened, *seated, promised, *first[len(seated) :]]
-        session = begin(opened, at)
-        for entry in entries[1:]:
-            session = apply(session, entry, at)
-        table = self._table(table_id, session, len(entries), turns)
-        opening, *more = (JournalLine(table_id, i, at, entry) for i, entry in enumerate(entries))
-        return table, [replace(opening, token=token), *more]
-
-    async def _write(
-        self, table: Table, lines: Sequence[JournalLine], before: Table | None
-    ) -> None:
-        """Write a new table's lines. If they can't be written, the table was never there."""
-        try:
-            await self._journal.append(lines, durable=True)
-        except BaseException:
-            table.session = replace(table.session, phase=Phase.CLOSED)
-            self._index.remove(table)
-            if before is not None and self._index.get(before.id) is before:
-                self._index.enter(before)  # it is over, not closed: the channel is its again
-            raise
-
-    def new(self, table_id: TableId, session: Session, seq: int) -> Table:
-        """Return a table that was open before a restart."""
-        return self._table(table_id, session, seq, self._turns_in(session.opened.channel))
-
-    def _table(self, table_id: TableId, session: Session, seq: int, turns: ArrivalQueue) -> Table:
-        table = Table(table_id, session, seq, self._journal, self._clock, turns)
-        table.on_change = self._changed
-        return table

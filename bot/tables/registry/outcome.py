@@ -54,5 +54,10 @@ def table_here(table: Table) -> Refused:
     return Refused(PressRefusal.TABLE_HERE, (("where", table.link),))
 
 
+def arena_here(where: str) -> Refused:
+    """Return the refusal of a table in a channel that an arena takes. `where`: a link to it."""
+    return Refused(PressRefusal.ARENA_HERE, (("where", where),))
+
+
 def seated_at(table: Table) -> Refused:
     return Refused(PressRefusal.SEATED_ELSEWHERE, (("where", table.link),))

@@ -10,7 +10,8 @@ from bot.games.values import Refused
 from bot.ids import ChannelId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
-from bot.tables.decisions.decide import Decision, Done, Move
+from bot.tables.decisions.arena_timeouts import due_in_arena
+from bot.tables.decisions.decide import Decide, Decision, Done, Move
 from bot.tables.decisions.lobby import robot
 from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.timeouts import due
@@ -20,12 +21,13 @@ from bot.tables.presses.rate_limit import PressLimit
 from bot.tables.presses.replay_guard import ReplayGuard
 from bot.tables.presses.router import Asked, PressRefusal, route
 from bot.tables.registry.index import TableIndex
+from bot.tables.registry.new_tables import NewTables
 from bot.tables.registry.opening import Opening
 from bot.tables.registry.outcome import Outcome, in_turn, known, seated_at, turned_away
 from bot.tables.registry.resume import Resume, Stored
 from bot.tables.running.table import Ask, Table
 from bot.tables.state import events as e
-from bot.tables.state.actions import Action, Join, Rematch
+from bot.tables.state.actions import Action, Join, MoveDown, Rematch
 from bot.tables.state.journal import Journal, TableId
 from bot.tables.state.session import Phase, Session
 from bot.tasks import Spawn
@@ -64,7 +66,8 @@ class Tables:
         self._fresh = ReplayGuard()
         self.discord = DiscordTime(clock)
         self._press_limit = PressLimit()
-        self._opening = Opening(self.index, journal, clock, seed, spawn, self._changed)
+        self.made = NewTables(self.index, journal, clock, seed, spawn, self._changed)
+        self._opening = Opening(self.index, self.made, clock, self._changed)
 
     # -- opening and coming back ------------------------------------------------------------
 
@@ -85,8 +88,8 @@ class Tables:
         Return the tables that could not go on and are closed, and whose messages should say why.
         Tables in `unpaused` could not be paused, since the disk takes nothing.
         """
-        self._opening.next_id = next_id
-        back = Resume(self.index, self._journal, self._opening.new, self._passes, self.unpaused)
+        self.made.next_id = next_id
+        back = Resume(self.index, self._journal, self.made.again, self._passes, self.unpaused)
         return await back.all(stored)
 
     # -- presses ----------------------------------------------------------------------------
@@ -104,6 +107,8 @@ class Tables:
         if table is None:
             return known(Outcome(None, Refused(PressRefusal.NO_TABLE)))
         match action:
+            case Join() | Rematch() | MoveDown() if table.session.opened.arena is not None:
+                return known(Outcome(None, Refused(PressRefusal.NO_TABLE)))
             case Join():
                 return self._join(table, press)
             case Rematch():
@@ -140,10 +145,17 @@ class Tables:
             return known(Outcome(table, Refused(PressRefusal.STRANGER)))
         return turned_away(table, Done((), Text("table.in")), press)
 
-    def barred(self, press: Press) -> Refused | None:
-        """Refuse a press that is for no table, if it was seen before, is too old or too many."""
-        outcome = self._barred(None, press)
-        return None if outcome is None else outcome.refused
+    def barred(self, press: Press) -> Outcome | None:
+        """Return the outcome of a press that is for no table and can't be looked at; else None."""
+        return self._barred(None, press)
+
+    def beside(
+        self, channel: ChannelId, press: Press, work: Callable[[], Awaitable[Outcome]]
+    ) -> Awaitable[Outcome]:
+        """Do work that takes a channel, in its line. Refused if a table is in play there."""
+        if (barred := self._barred(None, press)) is not None:
+            return known(barred)
+        return self._opening.beside(channel, press, work)
 
     def _stale(self, press: Press) -> Refused | None:
         """Refuse a press seen before or too old. Discord's clock is read from every press here."""
@@ -194,7 +206,7 @@ class Tables:
         """
         for table in self.index:
             try:
-                if due(table.session, table.lived, table.attendance.idle) is not None:
+                if _what_is_due(table) is not None:
                     await table.do(partial(_due, table))
                 elif votes.agreed(table.session, table.presence().absent) is not None:
                     await table.ask(_agreed)
@@ -222,8 +234,14 @@ class Tables:
 
 def _due(table: Table, session: Session) -> Decision:
     """Decide what is due, unless somebody's turn before this one has changed that."""
-    decide = due(session, table.lived, table.attendance.idle)
+    decide = _what_is_due(table)
     return NOTHING_DUE if decide is None else decide(session)
+
+
+def _what_is_due(table: Table) -> Decide | None:
+    session, lived = table.session, table.lived
+    in_arena = due_in_arena(session, lived, table.idle_by_user)
+    return in_arena or due(session, lived, table.attendance.idle)
 
 
 def _agreed(session: Session, now: Callable[[], Presence]) -> Decision:

@@ -100,6 +100,11 @@ class Table:
         here = presence_at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
         return replace(here, bests=self._bests) if self._bests else here
 
+    @property
+    def idle_by_user(self) -> dict[UserId, float]:
+        """The seconds since the last press of each person who is still in."""
+        return self.attendance.idle_by_user(self.session, self._clock.now())
+
     def looks_different(self) -> bool:
         """Return whether time alone has changed a screen since watchers were last called."""
         return self._signs != self._told

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from bot.games.chance_scheme import Scheme
 from bot.games.values import LogMove, Reason
-from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.ids import ArenaId, ChannelId, GuildId, MessageId, UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,23 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
+class InArena:
+    """The place of a table in an arena. `number`: the arena's first table is 1.
+
+    `promise`: the SHA-256 of the arena's secret in hexadecimal, which everybody saw before.
+    """
+
+    id: ArenaId
+    number: int
+    promise: str
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     """A lobby was opened. Ids are Discord's; `host` is a user.
 
-    `parent`: the channel in which the table's own thread stands, when `channel` is one.
+    `parent`: the channel in which the table's own thread stands, when `channel` is one. `arena`:
+    the table is one of an arena's, and has no message of its own.
     """
 
     game: str
@@ -37,6 +50,7 @@ class Opened:
     options: dict[str, str] = field(default_factory=dict)
     held: tuple[Held, ...] = ()
     parent: ChannelId | None = None
+    arena: InArena | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from bot.tables.state import events as e
 from bot.tables.state.duels import is_contested, is_duel
 from bot.tables.state.events import Entry
 from bot.tables.state.match_seed import chance, mixed, next_chance, public_part
+from bot.tables.state.options import arena_part
 from bot.tables.state.seating import seated, voted
 from bot.tables.state.session import Phase, Session
 from bot.tables.state.session_values import RACES, Alarm, LostRace, News, RoundResult
@@ -125,9 +126,11 @@ def _begun(
             return replace(session, secret=bytes.fromhex(secret), scheme=scheme)
         case e.Started(seed):
             chairs = tuple(replace(one, stream=i) for i, one in enumerate(session.chairs))
+            of_arena = arena_part(session.options)
+            known = mixed(session.secret, of_arena) if of_arena else bytes.fromhex(seed)
             started = replace(
                 session,
-                seed=bytes.fromhex(seed),
+                seed=known,
                 held=(),
                 chairs=chairs,
                 started=len(chairs),

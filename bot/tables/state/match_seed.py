@@ -11,6 +11,7 @@ from bot.games.chance_scheme import Scheme
 from bot.games.seat_streams import SeatStreams
 from bot.ids import ChannelId, MessageId
 from bot.tables.state.events import Promised
+from bot.tables.state.options import arena_part
 from bot.tables.state.session import Phase, Session
 
 
@@ -29,6 +30,16 @@ def public_part(channel: ChannelId, message: MessageId) -> str:
     return f"{channel}/{message}"
 
 
+def arena_secret(secret: bytes, number: int) -> bytes:
+    """Return the secret of an arena's table: HMAC-SHA256 of its number, keyed with the arena's."""
+    return hmac.digest(secret, str(number).encode("ascii"), "sha256")
+
+
+def arena_public(channel: ChannelId, message: MessageId, number: int) -> str:
+    """Return the public part of an arena's table: its arena's, and its number there."""
+    return f"{public_part(channel, message)}/{number}"
+
+
 def promise(session: Session) -> str:
     """Return the SHA-256 of the bot's part of the seed, or of the seed where that is all of it."""
     return sha256(session.secret or session.seed).hexdigest()
@@ -36,6 +47,8 @@ def promise(session: Session) -> str:
 
 def public(session: Session) -> str | None:
     """Return the part that nobody can choose. None before it is known, or without one."""
+    if (of_arena := arena_part(session.options)) is not None:
+        return of_arena
     if not session.published:
         return None
     first = session.published[0]

@@ -10,6 +10,10 @@ PANELS = Option("panels", ("here", "dm"), "here", moot=lambda options: not by_dm
 PLACE = Option("place", ("here", "thread"), "here", moot=lambda options: not in_thread(options))
 
 
+ARENA = "arena"
+"""The key of the public part of a seed, in the options of an arena's table and in no others."""
+
+
 def all_of(game: AnyGame) -> tuple[Option, ...]:
     """Return the game's own options, then the common ones."""
     return (*game.options, ASSIST, LEVEL, PANELS, PLACE)
@@ -32,6 +36,11 @@ def assisted(options: Options) -> bool:
 def by_dm(options: Options) -> bool:
     """Return whether panels are direct messages."""
     return chosen(options, PANELS) == "dm"
+
+
+def arena_part(options: Options) -> str | None:
+    """Return the public part of the seed of an arena's table; None for any other table."""
+    return options.get(ARENA)
 
 
 def in_thread(options: Options) -> bool:

@@ -107,10 +107,12 @@ def _ready(session: Session, seat: Seat) -> Sentence:
 def _until(session: Session, presence: Presence, seat: Seat | None = None) -> tuple[Line, ...]:
     """Say when it can start without whoever is missing; nothing before the first Ready.
 
+    At an arena's table nobody has to start it.
+
     `seat`: the one who reads it, or None for everybody.
     """
     first = session.first_ready_at
-    if first is None or not session.awaited:
+    if first is None or not session.awaited or session.opened.arena is not None:
         return ()
     when: Text | str = Text("table.now")
     if not may_deal(session, presence.lived):

@@ -26,7 +26,10 @@ def sentence(key: str, values: Values = (), look: Look = Look.PLAIN) -> Sentence
 
 
 def title(session: Session) -> Sentence:
-    """Draw the title: `Ligretto · round 2 of 3`."""
+    """Draw the title: `Ligretto · round 2 of 3`, or `Ligretto · table 7` in an arena."""
+    if (inside := session.opened.arena) is not None:
+        of_table: Values = (("game", game_name(session)), ("number", inside.number))
+        return sentence("table.title_arena", of_table, Look.HEAD)
     number = len(session.history) + 1
     target = session.options.get("target", "off")
     key = "table.title" if target == "off" else "table.title_target"

@@ -10,6 +10,8 @@ from discord import app_commands
 from bot.ids import ChannelId, UserId
 from bot.records.models import Moderated
 from bot.screen import Line, Look, Pick, Words
+from bot.tables.arenas.arenas import Arenas
+from bot.tables.arenas.running import RunningArena
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase
@@ -37,7 +39,8 @@ CLOSED = "table.closed.moderator"
 class Moderation:
     """Commands for moderators. Each action is logged in the archive with moderator and time."""
 
-    def __init__(self, router: CommandRouter) -> None:
+    def __init__(self, router: CommandRouter, arenas: Arenas) -> None:
+        self._arenas = arenas
         self._archive = router.archive
         self._tables = router.tables
         self._clock = router.clock
@@ -81,6 +84,9 @@ class Moderation:
     async def close(self, interaction: Interaction) -> None:
         """Close this channel's table; if it has none, offer the server's tables to choose from."""
         if not await allowed(interaction, NEEDED):
+            return
+        if (arena := self._arenas.at(ChannelId(interaction.channel_id or 0))) is not None:
+            await self._close_arena(interaction, arena)
             return
         here = self._tables.index.at(ChannelId(interaction.channel_id or 0))
         if here is not None and _is_open(here, interaction):
@@ -126,6 +132,13 @@ class Moderation:
         except Exception:
             log.exception("%s: closing by a moderator not recorded", table)
 
+    async def _close_arena(self, interaction: Interaction, arena: RunningArena) -> None:
+        """End the arena of this channel as it stands."""
+        await self._arenas.close(arena, "arena.stopped.moderator")
+        guild, user = arena.state.opened.guild, interaction.user.id
+        log.info("server %d: moderator %d ended arena %d", guild, user, arena.id)
+        await tell(interaction, Text("moderate.arena_ended", (("where", arena.link),)))
+
     async def void(self, interaction: Interaction, typed: str) -> None:
         """Void a match. The answer is deferred: recalculating ratings takes a moment."""
         if not await allowed(interaction, NEEDED, everywhere=True):
@@ -146,6 +159,7 @@ class Moderation:
         done = await self._archive.void(guild, number, moderator=user, at=self._now)
         if done:
             await self._champions.read(guild)
+            await self._arenas.voided(guild, TableId(details.match.table))
         what = "voided" if done else "nothing to void"
         log.info("server %d: moderator %d, match %d: %s", guild, user, number, what)
         said = "moderate.voided" if done else "moderate.void_already"

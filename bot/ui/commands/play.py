@@ -28,7 +28,7 @@ from bot.ui.toolkit.command_answers import tell
 from bot.ui.toolkit.command_router import CommandRouter, NotOursError
 from bot.ui.toolkit.command_words import command
 from bot.ui.toolkit.invitation import is_absent, no_bot
-from bot.ui.toolkit.thread_permissions import no_thread
+from bot.ui.toolkit.thread_permissions import missing_to_post, no_thread
 
 log = logging.getLogger(__name__)
 
@@ -142,7 +142,7 @@ class Commands:
 
         A new one counts from here on as a public message. `is_free`: no table is here.
         """
-        if missing := _missing(interaction):
+        if missing := missing_to_post(interaction):
             return Text("request.refused.no_permission", (("names", Joined(missing)),))
         if self._is_tested(channel):
             return Text(PressRefusal.TESTED)
@@ -159,7 +159,8 @@ class Commands:
         table = outcome.table
         if table is None:
             return outcome.said
-        self._messages.upkeep(table).asked()
+        if table.session.opened.arena is None:
+            self._messages.upkeep(table).asked()
         if outcome.refused != table_here(table):
             return outcome.said
         return Text(Stuck.DELETED) if table.notices.stuck is Stuck.DELETED else outcome.said
@@ -193,12 +194,3 @@ class Commands:
 
 def _guild_locale(interaction: Interaction) -> str | None:
     return str(interaction.guild_locale) if interaction.guild_locale else None
-
-
-def _missing(interaction: Interaction) -> tuple[Text, ...]:
-    """Return the permissions that a table needs and the bot lacks in this channel."""
-    may = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    sending = "send_messages_in_threads" if in_thread else "send_messages"
-    needed = {"view_channel": may.view_channel, sending: getattr(may, sending)}
-    return tuple(Text(f"permission.{name}") for name, there in needed.items() if not there)

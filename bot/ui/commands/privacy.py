@@ -15,6 +15,7 @@ from bot.i18n import say
 from bot.ids import GuildId, UserId
 from bot.records.models import Settings
 from bot.screen import Block, Choice, Look, Row, Style, Words
+from bot.tables.arenas.arenas import Arenas
 from bot.tables.state.session import Phase
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Text
@@ -49,11 +50,13 @@ class Privacy:
     def __init__(
         self,
         router: CommandRouter,
+        arenas: Arenas,
         guild_settings: GuildSettings,
         remembered: Sequence[Remembered],
     ) -> None:
         self._archive = router.archive
         self._tables = router.tables
+        self._arenas = arenas
         self._guild_settings = guild_settings
         self._remembered = remembered
 
@@ -114,6 +117,7 @@ class Privacy:
             said = Text("privacy.refused.playing", (("where", Joined(where)),))
         else:
             await self._tables.forget(user)
+            await self._arenas.forget(user)
             await self._archive.forget(user)
             for one in self._remembered:
                 one.forget(user)
@@ -147,6 +151,7 @@ def stored(settings: Settings) -> tuple[Block, ...]:
         sentence("privacy.daily"),
         sentence("privacy.log", (("how_long", logs),)),
         sentence("privacy.tokens"),
+        sentence("privacy.arena"),
         sentence("privacy.plain"),
         sentence("privacy.newcomer"),
         sentence("privacy.nothing"),

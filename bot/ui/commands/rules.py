@@ -20,7 +20,10 @@ from bot.ui.toolkit.command_words import command, game_choices
 
 SUBJECT = "rules"
 TO_ID = partial(custom_id, SUBJECT)
-HELP = ("play", "panel", "learn", "daily", "rules", "records", "server", "plain", "privacy")
+HELP = (
+    *("play", "panel", "arena", "learn", "daily"),
+    *("rules", "records", "server", "plain", "privacy"),
+)
 
 
 class Rules:

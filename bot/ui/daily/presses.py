@@ -62,8 +62,9 @@ class DailyPresses:
             self._load.drop()
             return _nothing()
         press = read(interaction, self._clock)
-        if (barred := self._tables.barred(press)) is not None:
-            return self._barred(interaction, barred)
+        barred = self._tables.barred(press)
+        if barred is not None and barred.refused is not None:
+            return self._barred(interaction, barred.refused)
         match = _CUSTOM_ID.fullmatch(sent_id(interaction))
         if match is None or match[2] not in GAMES:
             return private(interaction, Refused(PressRefusal.UNKNOWN).text)

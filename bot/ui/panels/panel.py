@@ -46,6 +46,11 @@ class Panel:
         """The token that edits it, until it dies."""
         return self._known.token
 
+    @property
+    def is_pushing(self) -> bool:
+        """True while a picture is on its way to Discord, which may carry it out late."""
+        return self._pushes.is_under_way
+
     def is_near(self, table_message: MessageId) -> bool:
         """Return whether a player at the table message has this panel near: below it, or direct."""
         return direct_of(self._known.place) is not None or (self.message or 0) > table_message

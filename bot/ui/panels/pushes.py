@@ -47,6 +47,7 @@ class PanelPushes:
         self._screen = screen
         self._is_asked_for = False  # a push is under way that shows whatever happens until its turn
         self._doubted: Place | None = None  # called unknown once
+        self.is_under_way = False  # a picture is on its way to Discord
         start = partial(context.supervisor.start, table, f"panel {user}")
         self._redraw = Redraw(self._push, GAP, context.clock, lambda one: start(one.run))
 
@@ -127,6 +128,13 @@ class PanelPushes:
 
     async def _edit(self, delivery: Delivery) -> bool:
         """Send it. Return whether Discord has taken it."""
+        self.is_under_way = True
+        try:
+            return await self._sent(delivery)
+        finally:
+            self.is_under_way = False
+
+    async def _sent(self, delivery: Delivery) -> bool:
         place = self._known.place
         try:
             view = self._screen.layout(delivery.screen)

@@ -22,6 +22,8 @@ from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.press_origin import comes_from, is_anothers
 from bot.ui.connection.responses import Interaction, filled_in, is_private, picked, private, sent_id
 from bot.ui.panels.panel import Panel
+from bot.ui.presses.between_rounds import BetweenRounds, NoArenas
+from bot.ui.presses.questions import IN_WORDS
 from bot.ui.presses.replies import Replies
 from bot.ui.render import custom_ids
 from bot.ui.tables.messages import TableMessages
@@ -62,6 +64,7 @@ class Presses:
         self._clock = clock
         self._is_tested = is_tested
         self.replies = Replies(messages, load)
+        self.between_rounds: BetweenRounds = NoArenas()
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
         """Put the press in its table's line, and return the awaitable that answers it.
@@ -161,11 +164,19 @@ class Presses:
                 if panel is not None and isinstance(action, Rematch) and is_private(interaction):
                     self._hand_over(panel, outcome)
                 goes_out()
-                await self.replies.answer(interaction, outcome, action)
+                await self._reply(interaction, outcome, action)
         except Exception:
             where, sent = interaction.channel_id, sent_id(interaction)
             log.exception("table %s in channel %s: press failed: %s", table_id, where, sent)
             await private(interaction, Text("request.refused.broken"))
+
+    async def _reply(self, interaction: Interaction, outcome: Outcome, action: Action) -> None:
+        arenas = self.between_rounds
+        try:
+            if isinstance(action, IN_WORDS) or not await arenas.answers(interaction, outcome):
+                await self.replies.answer(interaction, outcome, action)
+        finally:
+            arenas.after(interaction, outcome)
 
     def _hand_over(self, panel: Panel, outcome: Outcome) -> None:
         """Let go of a panel whose message shows the table of a rematch from now on."""

@@ -1,8 +1,9 @@
-"""Private questions beside a table: what they ask, and what answers them."""
+"""The kinds of answers to a press: a question, words in its place, a new panel, or a note."""
 
 from bot.screen import Screen
 from bot.tables.decisions.decide import Decision, Done
 from bot.tables.decisions.refusal_reasons import TableRefusal
+from bot.tables.presses.router import PressRefusal
 from bot.tables.state import actions as a
 from bot.tables.state.actions import Action
 from bot.tables.state.session import Session
@@ -18,6 +19,20 @@ MAY_COME = (
     TableRefusal.ABANDONED,
 )
 """Refusals of somebody who may have a seat in the next match."""
+
+NEW_PANEL = (a.Join, a.ShowPanel, a.Rematch)
+"""Actions on a public message that are answered by a private panel of one's own."""
+STRANGE = (
+    PressRefusal.NO_TABLE,
+    PressRefusal.STRANGER,
+    PressRefusal.SEATED_ELSEWHERE,
+    PressRefusal.UNKNOWN,
+    TableRefusal.JOIN_FIRST,
+    TableRefusal.WATCHING,
+    TableRefusal.QUEUED,
+    TableRefusal.FULL_NEXT,
+)
+"""Refusals that have no panel to be shown on."""
 
 
 def question(session: Session, decision: Decision, action: Action) -> Screen | None:

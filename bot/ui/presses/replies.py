@@ -3,7 +3,6 @@
 from bot.ids import ChannelId, MessageId, UserId
 from bot.screen import Screen
 from bot.tables.decisions.decide import Done
-from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.press import Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.outcome import Outcome
@@ -32,25 +31,11 @@ from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panels import direct_messages
 from bot.ui.panels.calls import PLAYED
 from bot.ui.panels.panel import Panel
-from bot.ui.presses.questions import IN_WORDS, MAY_COME, question
+from bot.ui.presses.questions import IN_WORDS, MAY_COME, NEW_PANEL, STRANGE, question
 from bot.ui.render import components
 from bot.ui.render.forms import modal
 from bot.ui.render.marks import Reader
 from bot.ui.tables.messages import TableMessages
-
-NEW_PANEL = (a.Join, a.ShowPanel, a.Rematch)
-"""Actions on a public message that are answered by a private panel of one's own."""
-STRANGE = (
-    PressRefusal.NO_TABLE,
-    PressRefusal.STRANGER,
-    PressRefusal.SEATED_ELSEWHERE,
-    PressRefusal.UNKNOWN,
-    TableRefusal.JOIN_FIRST,
-    TableRefusal.WATCHING,
-    TableRefusal.QUEUED,
-    TableRefusal.FULL_NEXT,
-)
-"""Refusals that have no panel to be shown on."""
 
 
 class Replies:
@@ -87,6 +72,17 @@ class Replies:
             await self._on_panel(interaction, MessageId(interaction.message.id), table, outcome)
         else:
             await self._on_public(interaction, table, outcome, action)
+
+    async def show_panel(self, interaction: Interaction, table: Table, outcome: Outcome) -> bool:
+        """Answer with somebody's panel at a table: on the private message they pressed, or new.
+
+        Return whether the panel is known to be there.
+        """
+        if interaction.message is not None and is_private(interaction):
+            await self._on_panel(interaction, MessageId(interaction.message.id), table, outcome)
+        else:
+            await self.new_panel(interaction, table, outcome)
+        return self._panel(interaction, table).message is not None
 
     async def _on_panel(
         self, interaction: Interaction, message: MessageId, table: Table, outcome: Outcome

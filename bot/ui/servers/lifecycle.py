@@ -8,6 +8,7 @@ import discord
 from bot.clock import Clock
 from bot.ids import GuildId
 from bot.records.archive import Archive
+from bot.tables.arenas.arenas import Arenas
 from bot.tables.registry.registry import Tables
 from bot.tables.running.table import Table
 from bot.ui.caches.guild_settings import GuildSettings
@@ -37,14 +38,14 @@ class Servers:
         self,
         client: discord.Client,
         archive: Archive,
-        tables: Tables,
+        playing: tuple[Tables, Arenas],
         guild_settings: GuildSettings,
         clock: Clock,
         passes: Callable[[Exception], bool],
     ) -> None:
         self._client = client
         self._archive = archive
-        self._tables = tables
+        self._tables, self._arenas = playing
         self._guild_settings = guild_settings
         self._clock = clock
         self._passes = passes
@@ -111,6 +112,10 @@ class Servers:
             log.error("%s", what, exc_info=error)
 
     async def _close_all(self, guild: GuildId) -> None:
+        try:
+            await self._arenas.close_all(guild, GONE)
+        except Exception:
+            log.exception("server %d: an arena not closed", guild)
         for table in self._tables.index:
             if table.session.opened.guild == guild:
                 await self._close(table)

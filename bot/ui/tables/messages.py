@@ -20,6 +20,7 @@ from bot.ui.panels.context import PanelContext, PanelStore
 from bot.ui.panels.notes import Notes
 from bot.ui.panels.panels import Panels
 from bot.ui.tables.public_message.context import MessageContext, Places
+from bot.ui.tables.public_message.table_screen import ENDED
 from bot.ui.tables.reminders import Mentions, Reminders
 from bot.ui.tables.upkeep import TableMessageUpkeep
 
@@ -55,6 +56,7 @@ class TableMessages:
         match_summary: Callable[[Table], Awaitable[Records]],
         pings: Callable[[GuildId], bool] = lambda _: False,
     ) -> None:
+        self.context = context
         self.budget = context.budget
         self._store = store
         self._discord = context.discord_time
@@ -64,6 +66,7 @@ class TableMessages:
         self.reminders = Reminders(context, store, pings)
         self._clock = context.clock
         self._upkeeps: dict[TableId, TableMessageUpkeep] = {}
+        self._ended: dict[TableId, Table] = {}  # of arenas
 
     def upkeep(self, table: Table) -> TableMessageUpkeep:
         if table.id not in self._upkeeps:
@@ -71,11 +74,18 @@ class TableMessages:
         return self._upkeeps[table.id]
 
     def watch(self, table: Table) -> None:
-        """Redraw a table's message and panels. Called on every change of the table."""
-        self.upkeep(table).touch()
+        """Redraw a table's message and panels. Called on every change of the table.
+
+        An arena's table has no message of its own, and once it is over its panels are the arena's.
+        """
+        if table.session.opened.arena is None:
+            self.upkeep(table).touch()
+            self.reminders.watch(table)
+        elif table.session.phase in ENDED:
+            self._ended[table.id] = table
+            return
         self.panels.watch(table)
         self.notes.watch(table)
-        self.reminders.watch(table)
 
     def give_up(self, table: Table) -> None:
         """Draw the message of a closed table no more, if drawing it fails."""
@@ -88,16 +98,18 @@ class TableMessages:
         The message is edited, not reposted. Panels that are still alive continue in their
         players' languages, even those of players who left: they may not show that yet.
         """
-        upkeep = self.upkeep(table)
-        upkeep.hold()  # before the first await, so that no press makes it post
+        is_apart = table.session.opened.arena is not None
+        if not is_apart:
+            self.upkeep(table).hold()  # before the first await, so that no press makes it post
         now, spoken = self._discord.now(), table.session.opened.locale
         for user, direct, locale in await self._store.direct_panels(table.id):
             self.panels.of(table, user, locale or spoken).restore(direct)
         for user, token, locale in await self._store.panels(table.id):
             if is_alive(token, now):
                 self.panels.of(table, user, locale or spoken).restore(token)
-        await self.reminders.resume(table)
-        await upkeep.find()
+        if not is_apart:
+            await self.reminders.resume(table)
+            await self.upkeep(table).find()
 
     def channel_deleted(self, channel: ChannelId) -> None:
         """Have the tables look for their messages that were in a channel, or in its threads.
@@ -147,6 +159,8 @@ class TableMessages:
             self.reminders.tick(upkeep.table)
             if upkeep.done:
                 self._drop(upkeep)
+        for table in tuple(self._ended.values()):
+            self._drop_ended(table)
         for panel in self.panels:
             panel.settle()
         self._end_panels(now)
@@ -171,6 +185,14 @@ class TableMessages:
         table = upkeep.table
         if table.session.phase is Phase.CLOSED:
             del self._upkeeps[table.id]
-            self.panels.drop(table.id)
-            self.notes.drop(table.id)
-            self._store.panels_gone(table.id)
+            self._drop_private(table)
+
+    def _drop_ended(self, table: Table) -> None:
+        if table.session.phase is Phase.CLOSED:
+            del self._ended[table.id]
+            self._drop_private(table)
+
+    def _drop_private(self, table: Table) -> None:
+        self.panels.drop(table.id)
+        self.notes.drop(table.id)
+        self._store.panels_gone(table.id)

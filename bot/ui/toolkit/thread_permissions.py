@@ -1,4 +1,4 @@
-"""Channels in which a table can have a thread of its own, by kind and by the bot's permissions."""
+"""The permissions that the bot needs in a channel: to post there, and to begin a thread."""
 
 import discord
 
@@ -21,3 +21,12 @@ def no_thread(interaction: Interaction) -> Refused | None:
     }
     missing = tuple(Text(f"permission.{name}") for name, there in needed.items() if not there)
     return Refused(PressRefusal.NO_THREAD, (("names", Joined(missing)),)) if missing else None
+
+
+def missing_to_post(interaction: Interaction) -> tuple[Text, ...]:
+    """Return the permissions that a public message needs and the bot lacks in this channel."""
+    may = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    sending = "send_messages_in_threads" if in_thread else "send_messages"
+    needed = {"view_channel": may.view_channel, sending: getattr(may, sending)}
+    return tuple(Text(f"permission.{name}") for name, there in needed.items() if not there)

@@ -104,6 +104,8 @@ def _playing(
     blocks = session.game.panel(session.game.view(session.in_play, seat), frame)
     if helped and not assisted(session.options):
         blocks = (*blocks, hints_are_on())
+    if session.opened.arena is not None:  # there is no table message that has the button
+        blocks = (*blocks, Row((Choice(Text("button.leave_round"), str(a.Leave())),)))
     if not presence.quiet and not session.end_asked:
         return blocks
     why = ending_line(session, seat) or sentence("table.quiet", look=Look.SMALL)

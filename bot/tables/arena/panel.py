@@ -1,0 +1,151 @@
+"""Somebody's private panel while they sit at no table of the arena."""
+
+from bot.ids import UserId
+from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
+from bot.tables.arena.actions import Action
+from bot.tables.arena.message import NAME, Around, ends, title
+from bot.tables.arena.points import Result, Tally
+from bot.tables.arena.state import Arena, Member, Status
+from bot.tables.arena.story import last_result
+from bot.tables.views.lines import sentence
+from bot.tables.views.results.standings import MEDALS, medal
+from bot.text import Icon, Name, Text, Values, change, points
+
+ALREADY_SAID = frozenset({"arena.joined", "arena.free", "arena.nothing", "arena.in_already"})
+"""The lines about a press that the rest of the panel makes needless."""
+
+
+def panel(arena: Arena, user: UserId, around: Around, said: Line | None = None) -> Screen:
+    """Draw a person's panel. `said`: the line about their last press."""
+    member = arena.members.get(user)
+    told = () if said is None or _is_needless(said) else (Words((said,), news=True),)
+    if member is None:
+        return Screen((Words((sentence("panel.out"),)), *told))
+    now = (*_now(arena, member), *_own(arena, member), *_until(arena, around))
+    blocks = (*_last(arena, member), Words(now))
+    buttons = _buttons(arena, member)
+    return Screen((*blocks, *told, *(Row((one,)) for one in buttons)))
+
+
+def asked_to_stop() -> Screen:
+    """Ask the host whether they mean to end the arena."""
+    yes = Choice(Text("button.stop_arena_really"), Action.STOP_FOR_SURE.value)
+    no = Choice(Text("button.play_on"), Action.GO_ON.value, style=Style.PRIMARY)
+    return Screen((Words((sentence("arena.sure_to_stop"),)), Row((yes, no))))
+
+
+def _is_needless(said: Line) -> bool:
+    return isinstance(said, Sentence) and said.text.key in ALREADY_SAID
+
+
+def _now(arena: Arena, member: Member) -> tuple[Line, ...]:
+    """Say what this person waits for, or what they can do."""
+    if arena.is_over:
+        return (sentence("arena.is_over", look=Look.HEAD),)
+    if member.status is Status.OUT:
+        return (title(arena), sentence("arena.you_are_out"))
+    if arena.stopped is not None:
+        return (sentence(arena.stopped, look=Look.HEAD), sentence("arena.last_rounds"))
+    if member.status is Status.FREE:
+        waiting = (("waiting", Icon("waiting")),)
+        return (sentence("arena.you_wait", waiting, Look.HEAD), sentence("arena.next_table"))
+    if member.status is Status.SEATED:
+        return (sentence("arena.you_sit", (("number", member.number or 0),), Look.HEAD),)
+    if last_result(arena, member) is None:
+        left = (sentence("arena.left_round", (("number", member.last),)),) if member.last else ()
+        return (title(arena), *left, _press_next())
+    return (_press_next(),)
+
+
+def _press_next() -> Line:
+    return sentence("arena.press_next", (("button", Text("button.next_round")),))
+
+
+def _until(arena: Arena, around: Around) -> tuple[Line, ...]:
+    """Say until when tables begin."""
+    if arena.stopped is not None:
+        return ()
+    return (sentence("arena.until", (("when", ends(arena, around)),), Look.SMALL),)
+
+
+def _own(arena: Arena, member: Member) -> tuple[Line, ...]:
+    """Say where they stand; nothing before their first round."""
+    own, place = arena.tally(member.user), arena.place_of(member.user)
+    if not own.rounds or place is None:
+        return ()
+    values: Values = (
+        ("place", f"#{place}"),
+        ("points", Text("arena.points", (("n", own.points), ("points", points(own.points))))),
+        ("rounds", Text("option.rounds", (("n", own.rounds),))),
+    )
+    line = sentence("arena.your_place", values)
+    if own.streak > 1:
+        return (line, sentence("arena.your_streak", (("n", own.streak),), Look.SMALL))
+    return (line,)
+
+
+def _last(arena: Arena, member: Member) -> tuple[Block, ...]:
+    """Draw the result of their last table while they have not asked for the next one."""
+    result = last_result(arena, member)
+    if result is None or not _shows_result(arena, member):
+        return ()
+    own = arena.tally(member.user)
+    if own.gained is None:
+        return (Words((_head(own, result),)),)
+    lines = tuple(_seat(arena, result, seat) for seat in _by_place(result))
+    return (Words((_head(own, result), *lines)),)
+
+
+def _shows_result(arena: Arena, member: Member) -> bool:
+    return arena.is_over or member.status in (Status.RESTING, Status.OUT)
+
+
+def _head(own: Tally, result: Result) -> Line:
+    if own.gained is None or own.place is None:
+        return sentence("arena.not_counted", look=Look.HEAD)
+    values: Values = (
+        ("medal", medal(own.place)),
+        ("place", own.place),
+        ("seats", len(result.users)),
+        ("points", change(own.gained)),
+        ("n", own.gained),
+    )
+    if own.place > len(MEDALS):
+        return sentence("arena.round_unplaced", values, Look.TITLE)
+    return sentence("arena.round_won" if own.place == 1 else "arena.round", values, Look.TITLE)
+
+
+def _by_place(result: Result) -> list[int]:
+    return sorted(range(len(result.users)), key=lambda seat: result.places[seat])
+
+
+def _seat(arena: Arena, result: Result, seat: int) -> Line:
+    user = result.users[seat]
+    name = arena.members[user].name if user in arena.members else "?"
+    score = result.points[seat]
+    values: Values = (
+        ("medal", medal(result.places[seat])),
+        ("name", Name(name, NAME)),
+        ("points", Text("arena.points", (("n", score), ("points", points(score))))),
+    )
+    return sentence("arena.seat", values)
+
+
+def _buttons(arena: Arena, member: Member) -> tuple[Choice, ...]:
+    if arena.stopped is not None or arena.is_over:
+        return ()
+    found: list[Choice] = []
+    match member.status:
+        case Status.RESTING:
+            label = Text("button.next_round")
+            found.append(Choice(label, Action.NEXT.value, style=Style.SUCCESS))
+        case Status.OUT:
+            label = Text("button.join")
+            found.append(Choice(label, Action.JOIN.value, style=Style.SUCCESS))
+        case _:
+            pass
+    if member.status in (Status.RESTING, Status.FREE):
+        found.append(Choice(Text("button.leave_arena"), Action.LEAVE.value))
+    if member.user == arena.opened.host:
+        found.append(Choice(Text("button.stop_arena"), Action.STOP.value))
+    return tuple(found)

@@ -1,0 +1,74 @@
+"""The points of an arena: for places in its rounds, twice as many in a streak.
+
+A place gives one point for each person at the table who came behind, and one more for the first
+place: 4, 2, 1 and 0 at a table of four. Whoever has won their last two rounds has everything
+doubled until they don't win. Equal places share: they are behind nobody with the same points.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.ids import UserId
+
+STREAK = 2
+"""Rounds won in a row from which the next one counts double."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of one round: by person, places from 1 and the game's points."""
+
+    number: int
+    users: tuple[UserId, ...]
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A person's points in an arena. `streak`: rounds won in a row up to now, `longest`: at most.
+
+    `gained` and `place`: the arena's points and the place of their last round, None before it, and
+    for one that did not count.
+    """
+
+    points: int = 0
+    rounds: int = 0
+    wins: int = 0
+    streak: int = 0
+    longest: int = 0
+    gained: int | None = None
+    place: int | None = None
+
+
+def of_place(place: int, places: Sequence[int]) -> int:
+    """Return the points for a place among those of a table, before any bonus."""
+    return sum(other > place for other in places) + (place == 1)
+
+
+def tally(results: Iterable[Result]) -> Mapping[UserId, Tally]:
+    """Return what everybody has after these rounds, in the order in which they ended."""
+    found: dict[UserId, Tally] = {}
+    for result in results:
+        for user, place in zip(result.users, result.places, strict=True):
+            before = found.get(user, Tally())
+            found[user] = _after(before, place, result)
+    return found
+
+
+def _after(before: Tally, place: int, result: Result) -> Tally:
+    if not result.counts:
+        return replace(before, gained=None, place=None)
+    gained = of_place(place, result.places) * (2 if before.streak >= STREAK else 1)
+    won = place == 1
+    streak = before.streak + 1 if won else 0
+    return Tally(
+        before.points + gained,
+        before.rounds + 1,
+        before.wins + won,
+        streak,
+        max(before.longest, streak),
+        gained,
+        place,
+    )

@@ -1,0 +1,1 @@
+"""All arenas that are running: opened, found by channel and person, resumed."""

@@ -1,0 +1,275 @@
+"""An arena: people join by a press, play at changing tables, and there is a podium at the end."""
+
+import asyncio
+import hmac
+import json
+import zlib
+from hashlib import sha256
+
+from bot.fakediscord import Channel
+from bot.tables.arena.decisions import EMPTY_FOR, WIND_UP
+from bot.tables.arena.pairing import PATIENCE
+from bot.tables.decisions.arena_timeouts import AWAY_AFTER, READY_WITHIN
+from bot.tables.views.lines import short_promise
+from bot.verify.referee import Referee
+from tests.loopback.players import Player, labels
+from tests.stories.arena import (
+    NEXT,
+    SOON,
+    answers,
+    dealt,
+    forgotten,
+    is_dealt,
+    left_round,
+    opened,
+    owner,
+    played,
+    ready,
+    told,
+    typed,
+)
+from tests.stories.world import LONG, World, given
+
+
+async def test_an_evening_from_the_first_join_to_the_podium(world: World) -> None:
+    people = await opened(world, "anna", "ben", "cleo", "dora")
+    first = world.public
+    await dealt(*people)
+    assert "**Table 1** · Anna, Ben, Cleo, Dora" in world.public.text
+    await played(*people)
+    for person in people:
+        assert NEXT in labels(person.panel), "the panel stays, and asks for the next round"
+        assert len(person.panels) == 1
+    late = world.person("eve")
+    _ = await late.press_public("Join")
+    await ready(*people)
+    await dealt(late)
+    (waits,) = [one for one in people if not is_dealt(one)]
+    assert "You're next" in waits.panel.text, "four of five sit at the second table"
+    assert "**Table 2** · Eve, " in world.public.text, "whoever waits longest sits first"
+    everybody = [*people, late]
+    await played(*everybody)
+    await answers(people[0], await people[0].press("End arena"), "Yes, end it")
+    await asyncio.sleep(LONG)
+    assert world.public is first, "an arena has one message"
+    assert "wins!" in first.text or "win!" in first.text
+    assert "Played: 2 rounds · 5 players" in first.text
+    assert all("The arena is over" in person.panel.text for person in everybody)
+    await told_fairly(world, people[0])
+    assert not world.said(), world.said()
+
+
+async def told_fairly(world: World, person: Player) -> None:
+    """Every log of the arena follows from the secret, which is told now and was promised before."""
+    answer = await person.press_public("Fair deal?")
+    given(answer.original, "it is answered")
+    ((secret, channel, message),) = world.rows("SELECT secret, channel, message FROM arenas")
+    assert secret in told(answer)
+    assert short_promise(sha256(bytes.fromhex(secret)).hexdigest()) in world.public.text
+    logs = [zlib.decompress(log).decode() for (log,) in world.rows("SELECT log FROM logs")]
+    assert len(logs) == 2
+    for log in logs:
+        start, *_, match = map(json.loads, log.splitlines())
+        place, number = start["public"].rsplit("/", 1)
+        assert place == f"{channel}/{message}"
+        own = hmac.digest(bytes.fromhex(secret), number.encode(), "sha256")
+        assert match["secret"] == own.hex()
+        assert start["arena"] == sha256(bytes.fromhex(secret)).hexdigest()
+        Referee(log).check()
+    assert not world.rows("SELECT 1 FROM arena_journal"), "it is put away"
+    rated = world.rows("SELECT standing, json_array_length(rated_rounds) FROM matches")
+    assert rated == [("rated", 1)] * 2
+
+
+async def test_people_leave_vanish_and_come_back(world: World) -> None:
+    anna, ben, cleo = await opened(world, "anna", "ben", "cleo", seats=3)
+    await dealt(anna, ben, cleo)
+    await left_round(cleo)
+    assert NEXT in labels(cleo.panel)
+    assert "You left the round at table 1" in cleo.panel.text
+    _ = await anna.act()
+    for _ in range(int(AWAY_AFTER / 10) + 2):  # ben has vanished
+        await asyncio.sleep(10)
+        if is_dealt(anna):
+            _ = await anna.act()
+    assert "You won" in anna.panel.text, "the others have left: the round is hers"
+    assert NEXT in labels(ben.panel)
+    assert "Place 2 of 3" in ben.panel.text
+    _ = await ben.press("Leave arena")
+    assert "You left the arena" in ben.panel.text
+    await ready(anna, cleo)
+    await asyncio.sleep(SOON)
+    await dealt(anna, cleo)
+    _ = await ben.press("Join")
+    await asyncio.sleep(SOON)
+    assert "You're next" in ben.panel.text, "nobody else is free"
+    assert not world.said(), world.said()
+
+
+async def test_a_kill_in_the_middle_loses_nothing(world: World) -> None:
+    names = ("anna", "ben", "cleo", "dora", "eve", "finn")
+    anna, ben, cleo, dora, *vanished = people = await opened(world, *names, seats=2)
+    await dealt(*people)
+    _ = await ben.act()
+    await left_round(anna)
+    await ready(anna)
+    before = world.public.text
+    given("**Ben** · 2 points" in before, before)
+    world.bot.kill()
+    await asyncio.sleep(4 * 60)
+    await world.start()
+    after = world.public.text
+    assert "The bot was away for 4 minutes." in after
+    assert [line for line in before.splitlines() if "points" in line] == [
+        line for line in after.splitlines() if "points" in line
+    ]
+    _ = [await person.press("Ready") for person in (cleo, dora)]
+    await dealt(cleo, dora)
+    await ready(ben)
+    await dealt(anna, ben)
+    await played(anna, ben, cleo, dora)
+    await asyncio.sleep(READY_WITHIN)
+    assert all(NEXT in labels(one.panel) for one in vanished), "nobody waits for their Ready"
+    rated = "SELECT 1 FROM matches WHERE json_array_length(rated_rounds) = 1"
+    assert len(world.rows(rated)) == 3
+    assert not world.said(40), world.said(40)
+
+
+async def test_time_ends_an_arena_and_its_last_rounds(world: World) -> None:
+    anna, ben, cleo = await opened(world, "anna", "ben", "cleo", minutes=15, seats=2)
+    await dealt(anna, ben)
+    await left_round(ben)
+    await ready(ben)
+    await asyncio.sleep(60)
+    while not ("No new rounds begin" in world.public.text or "over" in world.public.text):
+        for person in (anna, ben, cleo):
+            if NEXT in labels(person.panel):
+                await ready(person)
+            elif is_dealt(person):
+                _ = await person.act()
+        await asyncio.sleep(5)
+    assert NEXT not in labels(anna.panel)
+    for _ in range(WIND_UP // 10_000 + 2):
+        await asyncio.sleep(10)
+        for person in (anna, ben, cleo):
+            if is_dealt(person):
+                _ = await person.press("Flip")
+    assert "Played:" in world.public.text
+    late = await world.server.click(cleo.user, world.public, label="Fair deal?").wait()
+    assert "Secret:" in told(late)
+
+
+async def test_what_takes_a_channel_or_a_seat_is_refused_elsewhere(world: World) -> None:
+    second = another(world)
+    anna, ben = await opened(world, "anna", "ben")
+    other = world.person("cleo")
+    await asyncio.sleep(SOON)
+    await dealt(anna, ben)
+    for command in ("ligretto", "arena"):
+        assert "There is an arena in this channel" in await typed(world, other, command)
+    assert "You sit at another table" in await typed(world, anna, "dice", second)
+    await played(anna, ben)
+    await ready(anna)
+    assert "sit at" not in await typed(world, anna, "dice", second)
+    await ready(ben)
+    await asyncio.sleep(SOON)
+    assert not is_dealt(ben), "nobody who sits elsewhere is given a seat"
+    arena_panel = next(one for one in anna.panels if "Leave arena" in labels(one))
+    for label in ("Leave arena", "Join"):
+        _ = await world.server.click(anna.user, arena_panel, label=label).wait()
+    assert "You sit at another table" in arena_panel.text
+
+
+def another(world: World) -> Channel:
+    """Another channel of the server."""
+    assert world.channel.guild is not None
+    return world.server.add_channel(world.channel.guild, "elsewhere")
+
+
+async def test_a_moderator_ends_an_arena(world: World) -> None:
+    anna, ben = await opened(world, "anna", "ben", seats=2)
+    await dealt(anna, ben)
+    assert "You ended the arena" in await typed(world, owner(world), "moderate close")
+    await asyncio.sleep(10)
+    assert "A moderator ended the arena" in world.public.text
+    for person in (anna, ben):
+        assert "The arena is over" in person.panel.text
+    assert "sit at" not in await typed(world, anna, "dice"), "channel and seats are free"
+
+
+async def test_an_arena_goes_on_without_its_message(world: World) -> None:
+    """A deleted one is posted anew; where the bot may post nothing, panels go on."""
+    anna, ben = await opened(world, "anna", "ben", seats=2)
+    await dealt(anna, ben)
+    before = world.public
+    world.server.delete_message(before)
+    await played(anna, ben)
+    await asyncio.sleep(10)
+    given("**Anna**" in world.public.text, "it is posted anew")
+    assert world.public is not before
+    world.server.deny(world.channel, "send_messages", "view_channel")
+    await ready(anna, ben)
+    await dealt(anna, ben)
+    await played(anna, ben)
+    assert NEXT in labels(anna.panel)
+    logs = [zlib.decompress(log).decode() for (log,) in world.rows("SELECT log FROM logs")]
+    publics = [json.loads(log.splitlines()[0])["public"] for log in logs]
+    assert publics == [f"{world.channel.id}/{before.id}/{number}" for number in (1, 2)]
+
+
+async def test_an_arena_ends_with_its_channel(world: World) -> None:
+    second = another(world)
+    anna, ben = await opened(world, "anna", "ben", seats=2)
+    await dealt(anna, ben)
+    world.server.delete_channel(world.channel)
+    await asyncio.sleep(20)
+    assert world.rows("SELECT put_away FROM arenas") == [(1,)]
+    assert "sit at" not in await typed(world, anna, "dice", second)
+
+
+async def test_a_slow_channel_takes_as_many_as_can_be_dealt_in_time(world: World) -> None:
+    assert world.channel.guild is not None
+    _ = await world.bot.stop()
+    world.change(
+        "INSERT INTO paces (channel, guild, per_minute, is_limited) VALUES (?, ?, 12, 1)",
+        world.channel.id,
+        world.channel.guild.id,
+    )
+    await world.start()
+    people = await opened(world, *(f"p{number}" for number in range(6)))
+    assert "Discord is slow in this channel, so the arena takes at most 6" in world.public.text
+    late = await world.person("late").press_public("Join")
+    assert "the arena takes 6 players" in told(late)
+    await asyncio.sleep(SOON)
+    await dealt(*people)
+
+
+async def test_an_arena_with_nobody_ends(world: World) -> None:
+    anna, ben = await opened(world, "anna", "ben", seats=2)
+    await dealt(anna, ben)
+    await played(anna, ben)
+    await asyncio.sleep(EMPTY_FOR / 1000 + 30)
+    assert "Nobody has played for a while" in world.public.text
+
+
+async def test_a_voided_round_and_a_forgotten_person_leave_the_standing(world: World) -> None:
+    people = await opened(world, "anna", "ben", "cleo", seats=3)
+    await dealt(*people)
+    await played(*people)
+    given("points · 1 round" in world.public.text, "somebody has points")
+    said = await typed(world, owner(world), "moderate void", match="1")
+    assert "counts no more" in said
+    await asyncio.sleep(5)
+    assert "1 round" not in world.public.text
+    await ready(*people)
+    await asyncio.sleep(PATIENCE / 1000)
+    await dealt(*people)
+    assert "You sit" in await forgotten(world, people[1]) or is_dealt(people[1])
+    await played(*people)
+    await asyncio.sleep(5)
+    given("**Ben**" in world.public.text, "he has a place")
+    await forgotten(world, people[1])
+    await asyncio.sleep(5)
+    assert "Ben" not in world.public.text
+    kept = world.rows("SELECT body FROM arena_journal")
+    assert not [body for (body,) in kept if "Ben" in body or str(people[1].user.id) in body]
