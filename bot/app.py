@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock
-from bot.composition_root import Running, compose
-from bot.core import core_of
+from bot.composition.core import core_of
+from bot.composition.root import Running, compose
 from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
 from bot.ops.health.wall_clock import WallClockWatch

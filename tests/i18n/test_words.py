@@ -76,7 +76,7 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
-    *("moving.gif", "bot.watch"),
+    *("moving.gif", "bot.watch", "page.html"),
     *(
         "set.{}",
         "set.{}.{}",

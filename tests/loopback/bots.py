@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.app import App
 from bot.clock import Clock, SystemClock
-from bot.composition_root import Running
+from bot.composition.root import Running
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
 from bot.store.database.file import open_database

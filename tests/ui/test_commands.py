@@ -57,7 +57,7 @@ async def test_discord_takes_every_name_and_description(sim: SimulatedBot) -> No
 
 async def test_everything_is_said_in_every_language_and_in_no_other(sim: SimulatedBot) -> None:
     commands = await told(sim)
-    assert len(commands) == 17
+    assert len(commands) == 18
     for node in nodes(commands):
         assert set(node["name_localizations"]) == LOCALES, node["name"]
         if "description" in node:

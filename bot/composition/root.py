@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 
-from bot.core import Core
+from bot.composition.core import Core
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes

@@ -1,0 +1,1 @@
+"""The parts of the bot, and how they are built."""
