@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock
-from bot.composition.core import core_of
+from bot.composition.core import SEED, core_of
 from bot.composition.root import Running, compose
 from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
@@ -34,9 +34,6 @@ from bot.ui.toolkit.command_limit import CommandLimit
 from bot.ui.watch.drawing_process import Draw, DrawingRun
 
 log = logging.getLogger(__name__)
-
-SEED = 32
-"""Bytes of a seed: for a match's deals, or for the choices of a robot."""
 GRACE = 5.0
 """Seconds in which answers are finished, and tables told, before the bot stops."""
 
@@ -67,7 +64,7 @@ class App:
         self._seed = partial(entropy, SEED)
         self._tasks = OwnedTasks()
         self._core = core = core_of(
-            database, clock, (drawings, draw_round), self._seed, self._tasks, self._give_up
+            database, clock, (drawings, draw_round), entropy, self._tasks, self._give_up
         )
         self._writer, self._journal, self._places = core.writer, core.journal, core.places
         self.archive: Archive = core.archive

@@ -19,7 +19,7 @@ from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, match, play
 
 MATCHES = 60
-PAGES = 100
+PAGES = 200
 """More than the database has."""
 
 

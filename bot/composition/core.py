@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from bot.art.drawing import Drawing
@@ -23,13 +24,18 @@ from bot.ui.connection.load_shedding import Load
 from bot.ui.render.robots import robot
 from bot.ui.watch.drawing_process import Draw
 
+SEED = 32
+"""Bytes of a seed: for a match's deals, or for the choices of a robot."""
+CHAIN = 64
+"""Bytes from which a chain of dailies is made."""
+
 
 @dataclass(frozen=True, slots=True)
 class Core:
     """The parts that exist without a client.
 
     `drawings`: the small pictures that screens show; `draw_round`: how a moving picture is drawn.
-    `draw` returns 32 unguessable bytes.
+    `draw` returns the unguessable bytes of a chain of dailies.
     """
 
     database: Database
@@ -53,11 +59,15 @@ def core_of(
     database: Database,
     clock: Clock,
     pictures: tuple[Callable[[], Mapping[str, Drawing]], Draw],
-    seed: Callable[[], bytes],
+    entropy: Callable[[int], bytes],
     tasks: OwnedTasks,
     give_up: Callable[[Table], Coroutine[Any, Any, None]],
 ) -> Core:
-    """Build the parts that exist without a client. `give_up` closes a table that keeps failing."""
+    """Build the parts that exist without a client.
+
+    `entropy` returns so many unguessable bytes; `give_up` closes a table that keeps failing.
+    """
+    seed = partial(entropy, SEED)
     writer = Writer(database.writing, clock)
     journal = SqliteJournal(database.writing, writer)
     tables = Tables(journal, clock, seed, tasks, passes, robot)
@@ -76,5 +86,5 @@ def core_of(
         Arenas(tables, arena_store, clock, seed, tasks),
         arena_store,
         *pictures,
-        seed,
+        partial(entropy, CHAIN),
     )

@@ -19,6 +19,8 @@ UNFIT = {"DISCORD_TOKEN": "sesame", "LOG_LEVEL": "loud", "METRICS_PORT": "0", "B
 """Settings that stop the bot."""
 PROGRAMS = {"bare", "echo_bot", "probe_bot"}
 """Bots that tests start; nobody types them."""
+OWN = {"bot", "bot.watch"}
+"""The bot's own commands, tested by their names, and the process that draws for it."""
 LOADED = """
 import sys
 from bot.cli.main import main
@@ -146,7 +148,7 @@ def others() -> list[str]:
         for one in files
         if '\nif __name__ == "__main__"' in one.read_text() and one.stem not in PROGRAMS
     ]
-    return sorted({one.removesuffix(".__main__") for one in commands} - {"bot"})
+    return sorted({one.removesuffix(".__main__") for one in commands} - OWN)
 
 
 @pytest.mark.parametrize("module", others())

@@ -8,7 +8,7 @@ from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import Log
 from tests.simulate.witness import Witness
 
-AT_REST = 15
+AT_REST = 20
 """Tasks of a bot at rest: the writer, the ticks, the chores, discord.py's own."""
 CHORES = 8
 """Tasks of the process around the bot: the connection, its heartbeat, backups, the heart."""

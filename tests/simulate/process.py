@@ -17,6 +17,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.art.drawing import Drawing
 from bot.clock import Awake
+from bot.composition.core import CHAIN
 from bot.config import Config
 from bot.ops.log.setup import TextFormatter
 from bot.process import Surroundings, run
@@ -31,6 +32,12 @@ TOKEN = "a.b.c"  # noqa: S105 the stand-in takes any
 DATABASE = "ligretto.sqlite3"
 T = TypeVar("T")
 _NUMBERS = itertools.count(1)
+
+
+def entropy(seed: int) -> Callable[[int], bytes]:
+    """Return a source of bytes. Dailies have one of their own, so that no deal depends on them."""
+    deals, dailies = random.Random(seed), random.Random(f"dailies {seed}")
+    return lambda size: (dailies if size == CHAIN else deals).randbytes(size)
 
 
 class VirtualClock:
@@ -119,7 +126,7 @@ class Process:
         self.folder.mkdir()
         self.clock = VirtualClock(loop)
         self.power: PowerSupply | None = None
-        self.entropy = random.Random(seed).randbytes
+        self.entropy = entropy(seed)
         self.drawings: Callable[[], Mapping[str, Drawing]] = dict
         self.number = NOBODY
 

@@ -28,7 +28,7 @@ GIVEN: dict[int, object] = {3: "dice", 4: 1}
 """A value for a required option, by its type."""
 
 
-ANYWHERE = {"rules", "learn", "help", "privacy", "plain"}
+ANYWHERE = {"daily", "rules", "learn", "help", "privacy", "plain"}
 """Commands that need no server."""
 
 

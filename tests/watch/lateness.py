@@ -1,5 +1,6 @@
 """`python -m tests.watch.lateness`: how late the loop is while a round of twelve is drawn."""
 
+import argparse
 import asyncio
 import statistics
 import sys
@@ -45,4 +46,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser("python -m tests.watch.lateness", description=__doc__).parse_args()
     asyncio.run(main())

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Protocol
 
-from bot.ids import ArenaId, GuildId
+from bot.ids import ArenaId, ChannelId, GuildId, MessageId
 from bot.screen import Line, Look, Screen, Words
 from bot.tables.arena.message import FAIR
 from bot.tables.arenas.arenas import Arenas
@@ -49,7 +49,7 @@ class ArenaFairness:
             await show(interaction, told, str(interaction.locale))
 
 
-def _public(channel: int, message: int | None) -> str:
+def _public(channel: ChannelId, message: MessageId | None) -> str:
     return f"{channel}/{message}" if message is not None else f"{channel}"
 
 

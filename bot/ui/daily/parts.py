@@ -28,7 +28,7 @@ class DailyParts:
 class DailyNeeds:
     """The needs of the daily.
 
-    `draw` returns 32 unguessable bytes, `passes` whether a failure of the disk may pass.
+    `draw` returns the bytes of a chain, `passes` whether a failure of the disk may pass.
     """
 
     store: DailyStore

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from hashlib import sha256
 
 from bot.daily.chain import Chain, chain_of, lacking
 from bot.daily.dates import DayNumber, day_at, newest_over, publishes
@@ -15,7 +16,9 @@ KEPT = 50
 
 
 class DailySecrets:
-    """The chains of secrets, by Discord's clock. `draw` returns 32 unguessable bytes.
+    """The chains of secrets, by Discord's clock.
+
+    `draw` returns unguessable bytes: their SHA-256 is a chain's last secret.
 
     What is published stays published, however the clock is set: a date whose secret may be known is
     never played again, even after a restart.
@@ -58,7 +61,7 @@ class DailySecrets:
         """Draw a chain when there is none for the days to come, and publish what is over."""
         today = self.today
         if (first := lacking(self.chains, today)) is not None:
-            chain = Chain(first, self._draw())
+            chain = Chain(first, sha256(self._draw()).digest())
             await self._store.add(chain)
             self.chains = (*self.chains, chain)
             log.info("daily: drawn: %s", chain)
