@@ -1,16 +1,14 @@
 """The `/arena` command: opens an arena in a channel, shows it, and lets its host join."""
 
-import logging
 from collections.abc import Callable
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.games import GAMES
 from bot.games.contract import AnyGame
 from bot.games.values import Refused
-from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.arena import events as e
 from bot.tables.arenas.outcome import ArenaOutcome
 from bot.tables.arenas.running import RunningArena
@@ -22,17 +20,14 @@ from bot.text import Joined, Text
 from bot.ui.arena.context import ArenaContext
 from bot.ui.arena.presses import ArenaPresses
 from bot.ui.caches.guild_settings import GuildSettings, opening_options, public_locale
-from bot.ui.connection import deadlines
 from bot.ui.connection.responses import Interaction, private
-from bot.ui.limits.errors import FAILURES, is_refusal
 from bot.ui.presses.presses import read
 from bot.ui.toolkit.command_router import CommandRouter
 from bot.ui.toolkit.command_words import command, game_choices
 from bot.ui.toolkit.invitation import is_absent, no_bot
 from bot.ui.toolkit.latest_game import latest_game
+from bot.ui.toolkit.opening_answers import Unanswered, opened_with
 from bot.ui.toolkit.thread_permissions import missing_to_post
-
-log = logging.getLogger(__name__)
 
 SHORTEST, LONGEST, USUAL = 15, 60, 30
 """Minutes of an arena."""
@@ -166,18 +161,12 @@ class ArenaCommand:
         message = self._messages.of(arena)
         screen = message.screen()
         view = message.layout(screen)
-        try:
-            async with deadlines.first(interaction):
-                answer = await interaction.response.send_message(
-                    view=view, allowed_mentions=discord.AllowedMentions.none()
-                )
-        except FAILURES as error:
-            log.warning("%s: command not answered: %r", arena, error)
-            if is_refusal(error) or isinstance(error, deadlines.TooLateError):
+        match await opened_with(interaction, view, arena):
+            case Unanswered.REFUSED:
                 message.unanswered()
-            else:
+            case Unanswered.LOST:
                 self._context.spawn(message.find(), name=f"{arena} lost answer")
-            return False
-        assert answer.message_id is not None, "a message was sent"
-        await message.at(MessageId(answer.message_id), screen)
-        return True
+            case where:
+                await message.at(where, screen)
+                return True
+        return False

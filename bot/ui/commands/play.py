@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.games import GAMES
 from bot.games.contract import AnyGame
-from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.outcome import Outcome, table_here
 from bot.tables.running.table import Table
@@ -21,13 +21,14 @@ from bot.text import Joined, Text
 from bot.ui.caches.guild_settings import GuildSettings, opening_options, public_locale
 from bot.ui.connection import deadlines
 from bot.ui.connection.responses import Interaction, private
-from bot.ui.limits.errors import FAILURES, is_refusal
+from bot.ui.limits.errors import FAILURES
 from bot.ui.presses.presses import Presses, read
 from bot.ui.tables.messages import TableMessages
 from bot.ui.toolkit.command_answers import tell
 from bot.ui.toolkit.command_router import CommandRouter, NotOursError
 from bot.ui.toolkit.command_words import command
 from bot.ui.toolkit.invitation import is_absent, no_bot
+from bot.ui.toolkit.opening_answers import Unanswered, opened_with
 from bot.ui.toolkit.thread_permissions import missing_to_post, no_thread
 
 log = logging.getLogger(__name__)
@@ -175,21 +176,15 @@ class Commands:
         screen = upkeep.screen()
         upkeep.hold()
         view = upkeep.layout(screen)
-        try:
-            async with deadlines.first(interaction):
-                answer = await interaction.response.send_message(
-                    view=view, allowed_mentions=discord.AllowedMentions.none()
-                )
-        except FAILURES as error:
-            log.warning("%s: command not answered: %r", table, error)
-            if is_refusal(error) or isinstance(error, deadlines.TooLateError):
+        match await opened_with(interaction, view, table):
+            case Unanswered.REFUSED:
                 upkeep.unanswered()
-            else:
+            case Unanswered.LOST:
                 upkeep.answer_lost()
-            return False
-        assert answer.message_id is not None, "a message was sent"
-        upkeep.at(MessageId(answer.message_id), screen)
-        return True
+            case message:
+                upkeep.at(message, screen)
+                return True
+        return False
 
 
 def _guild_locale(interaction: Interaction) -> str | None:

@@ -1,7 +1,8 @@
 """The cards or dice of a round while its log is read, moved as the `move` lines say."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from bot.watch.rounds.values import Face, Pile, RoundState, SeatState
@@ -66,10 +67,41 @@ class _Centre:
         return tuple(Pile(colour, tuple(owners)) for colour, owners in self.piles)
 
 
-class _CardsInPlay:
-    def __init__(self, deal: Line) -> None:
-        self._centre = _Centre("")
+class _Started(ABC):
+    """A round of either game: its centre, and its state until a move changes it."""
+
+    def __init__(self, colours: str) -> None:
+        self._centre = _Centre(colours)
         self._state: RoundState | None = None  # until a move changes it
+
+    def leave(self, seat: int) -> None:
+        self._state = None
+        self._centre.leave(seat)
+
+    def place_of(self, face: Face) -> int | None:
+        return self._centre.newest(face[0], int(face.lstrip("rygbd")))
+
+    @property
+    def state(self) -> RoundState:
+        if self._state is None:
+            centre, seats = self._centre, enumerate(self._left())
+            self._state = RoundState(
+                centre.shown,
+                tuple(
+                    None if own is None else SeatState(*own, centre.laid[p], p in centre.gone)
+                    for p, own in seats
+                ),
+            )
+        return self._state
+
+    @abstractmethod
+    def _left(self) -> Iterator[tuple[tuple[Face | None, ...], tuple[Face, ...]] | None]:
+        """Yield the row of each seat, and its Ligretto pile or dice; None for who isn't in."""
+
+
+class _CardsInPlay(_Started):
+    def __init__(self, deal: Line) -> None:
+        super().__init__("")
         self._seats: list[_CardSeat | None] = [
             None if own is None else _CardSeat(own) for own in deal["seats"]
         ]
@@ -96,28 +128,9 @@ class _CardsInPlay:
                 raise ValueError(f"not a move of cards: {words}")
         return None
 
-    def leave(self, seat: int) -> None:
-        self._state = None
-        self._centre.leave(seat)
-
-    def place_of(self, face: Face) -> int | None:
-        return self._centre.newest(face[0], int(face[1:]))
-
-    @property
-    def state(self) -> RoundState:
-        if self._state is None:
-            self._state = self._seen()
-        return self._state
-
-    def _seen(self) -> RoundState:
-        centre = self._centre
-        seats = tuple(
-            None
-            if own is None
-            else SeatState(own.tops, tuple(own.ligretto), centre.laid[seat], seat in centre.gone)
-            for seat, own in enumerate(self._seats)
-        )
-        return RoundState(centre.shown, seats)
+    def _left(self) -> Iterator[tuple[tuple[Face | None, ...], tuple[Face, ...]] | None]:
+        for own in self._seats:
+            yield None if own is None else (own.tops, tuple(own.ligretto))
 
 
 class _CardSeat:
@@ -139,10 +152,9 @@ class _CardSeat:
         return (self.discard if source == "discard" else self.row[int(source[3:])]).pop()
 
 
-class _DiceInPlay:
+class _DiceInPlay(_Started):
     def __init__(self, deal: Line) -> None:
-        self._centre = _Centre(COLOURS)
-        self._state: RoundState | None = None  # until a move changes it
+        super().__init__(COLOURS)
         self._seats: list[list[Face | None] | None] = [
             colours and [f"{colour.lower()}d{n}" for colour, n in zip(colours, rolls, strict=True)]
             for colours, rolls in zip(deal["dice"], deal["rolls"], strict=True)
@@ -168,30 +180,9 @@ class _DiceInPlay:
                 raise ValueError(f"not a move of dice: {words}")
         return None
 
-    def leave(self, seat: int) -> None:
-        self._state = None
-        self._centre.leave(seat)
-
-    def place_of(self, face: Face) -> int | None:
-        return self._centre.newest(face[0], int(face[2:]))
-
-    @property
-    def state(self) -> RoundState:
-        if self._state is None:
-            self._state = self._seen()
-        return self._state
-
-    def _seen(self) -> RoundState:
-        centre = self._centre
-        seats = tuple(
-            None
-            if own is None
-            else SeatState(
-                (), tuple(die for die in own if die), centre.laid[seat], seat in centre.gone
-            )
-            for seat, own in enumerate(self._seats)
-        )
-        return RoundState(centre.shown, seats)
+    def _left(self) -> Iterator[tuple[tuple[Face | None, ...], tuple[Face, ...]] | None]:
+        for own in self._seats:
+            yield None if own is None else ((), tuple(die for die in own if die))
 
 
 def _faces(cards: Sequence[str]) -> list[Face]:
