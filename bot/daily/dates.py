@@ -53,9 +53,9 @@ def in_words(day: DayNumber) -> Day:
 
 
 def told_at(day: DayNumber, zone: str, hour: int) -> int:
-    """Return when a date is told, in Unix ms: at the first such hour of a zone after its end.
+    """Return the time (Unix ms) of a date's recap: the first such hour of a zone after its end.
 
-    So each date is told once, however the zone's clocks are put forward or back.
+    So each date has one recap, however the zone's clocks are put forward or back.
     """
     where = ZoneInfo(zone)
     ends = begins(DayNumber(day + 1)) * 1000

@@ -21,7 +21,7 @@ from bot.text import Text
 ATTENTIVE = Skill(pace=0.0, attention=1.0)
 """Robots of a daily miss nothing, so no chance is in what they choose."""
 NO_CHANCE = Chance(b"")
-"""What an attentive robot is given to choose by: it never decides anything."""
+"""The chance that such a robot is given. It misses nothing, so it never draws from it."""
 
 
 class DailyRefusal(StrEnum):

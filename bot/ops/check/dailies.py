@@ -13,7 +13,7 @@ from bot.store.database.errors import DatabaseError
 
 
 def dailies(path: Path) -> tuple[Finding, ...]:
-    """Return a finding per chain. None before there is one; what is wrong is told elsewhere."""
+    """Return a finding for each chain, and none before there is one. Faults are found elsewhere."""
     try:
         with closing(read_only(path)) as db:
             found = db.execute(CHAINS).fetchall()

@@ -12,7 +12,7 @@ SHOWN = 10
 """Rows of a leaderboard."""
 PODIUM = 3
 NAMED = 3
-"""The names of those who share a place; of more only the number is told."""
+"""Names shown of a shared place. Of those beyond them, only the number is."""
 
 _OF_GAME = "WHERE guild = ? AND day = ? AND game = ? AND points IS NOT NULL"
 _THERE = f"daily_places INDEXED BY daily_places_by_points {_OF_GAME}"
