@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.fakediscord import Server
 from bot.config import BACKUPS_KEPT
+from bot.fakediscord import Server
 from bot.ops.check import machine
 from bot.ops.check.finding import Mark
 from bot.ops.daily_backups import DailyBackups
