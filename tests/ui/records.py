@@ -227,6 +227,7 @@ def matches(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
         details(called, 30),
         walkover(details(called, 3)),
         *(details(called, 1, standing=Standing.PRACTICE, unranked=why) for why in Unranked),
+        details(called, 1, standing=Standing.PRACTICE, unranked=Unranked.TOO_SHORT, winners=0),
         details(called, 2, standing=Standing.VOID, game="dice", winners=12),
         details(called, 0, game="dice"),
     ]

@@ -472,7 +472,7 @@ async def test_a_card_has_a_few_lines_and_buttons_for_the_rest(sim: SimulatedBot
         "**0** won in a row, 1 at most",
     ]
     practice = words(await pressed(anna, own, "Practice"))
-    assert "And 1 match in no leaderboard: practice, which rates nobody, or too short." in practice
+    assert "1 practice match, which rates nobody." in practice
 
 
 async def test_somebody_elses_card_has_the_two_of_you(sim: SimulatedBot) -> None:
