@@ -22,9 +22,9 @@ class Standing(StrEnum):
     """The standing of a match in the records.
 
     RATED matches count for leaderboards; ratings go by rounds. PRACTICE matches are on none of them
-    (`Unranked` says why, and `is_practice` which of them were practice). DROPPED matches had neither a
-    finished round nor a rated one, and are kept only for the operator's figures. VOID matches were
-    voided by a moderator; the history says so.
+    (`Unranked` says why, and `is_practice` which of them were practice). DROPPED matches had
+    neither a finished round nor a rated one, and are kept only for the operator's figures. VOID
+    matches were voided by a moderator; the history says so.
     """
 
     RATED = "rated"
