@@ -105,6 +105,17 @@ def test_a_digest_is_never_longer_than_a_phones_screen(locale: str) -> None:
     assert sum(-(-columns(line) // PHONE_TEXT) for line in lines) <= PHONE_LINES
 
 
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_margin_has_its_unit_from_one_place(locale: str) -> None:
+    """So that every screen says `less than 1 ms` of one that can't be told from none.
+
+    Only the check of Discord has times of its own.
+    """
+    said = {key: str(message.string) for key, message in messages(locale).items()}
+    margins = [key for key, words in said.items() if re.search(r"\{ms\}\s*ms", words)]
+    assert sorted(margins) == ["live.works", "margin.ms"]
+
+
 # -- cards -----------------------------------------------------------------------------------
 
 
