@@ -96,6 +96,12 @@ def test_a_full_table_begins_at_once_and_a_smaller_one_after_a_while() -> None:
     assert next_table(four, four.lived, busy={UserId(2)}) == ()
 
 
+def test_a_table_waits_until_its_cards_can_be_dealt() -> None:
+    four = arena(*joined(1, 2, 3, 4))
+    assert next_table(four, four.lived, deals=3) == ()
+    assert next_table(four, four.lived, deals=4) == (1, 2, 3, 4)
+
+
 def test_of_five_nobody_is_left_alone_if_nobody_else_plays() -> None:
     five = arena(*joined(1, 2, 3, 4, 5))
     assert len(next_table(five, five.lived)) == 3

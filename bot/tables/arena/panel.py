@@ -3,6 +3,7 @@
 from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.arena.actions import Action
+from bot.tables.arena.decisions import MOST
 from bot.tables.arena.message import NAME, Around, ends, title
 from bot.tables.arena.points import Result, Tally
 from bot.tables.arena.state import Arena, Member, Status
@@ -21,7 +22,7 @@ def panel(arena: Arena, user: UserId, around: Around, said: Line | None = None) 
     told = () if said is None or _is_needless(said) else (Words((said,), news=True),)
     if member is None:
         return Screen((Words((sentence("panel.out"),)), *told))
-    now = (*_now(arena, member), *_own(arena, member), *_until(arena, around))
+    now = (*_now(arena, member, around), *_own(arena, member), *_until(arena, around))
     blocks = (*_last(arena, member), Words(now))
     buttons = _buttons(arena, member)
     return Screen((*blocks, *told, *(Row((one,)) for one in buttons)))
@@ -38,7 +39,7 @@ def _is_needless(said: Line) -> bool:
     return isinstance(said, Sentence) and said.text.key in ALREADY_SAID
 
 
-def _now(arena: Arena, member: Member) -> tuple[Line, ...]:
+def _now(arena: Arena, member: Member, around: Around) -> tuple[Line, ...]:
     """Say what this person waits for, or what they can do."""
     if arena.is_over:
         return (sentence("arena.is_over", look=Look.HEAD),)
@@ -48,7 +49,8 @@ def _now(arena: Arena, member: Member) -> tuple[Line, ...]:
         return (sentence(arena.stopped, look=Look.HEAD), sentence("arena.last_rounds"))
     if member.status is Status.FREE:
         waiting = (("waiting", Icon("waiting")),)
-        return (sentence("arena.you_wait", waiting, Look.HEAD), sentence("arena.next_table"))
+        next_ = "arena.next_table" if around.room >= MOST else "arena.next_table_slow"
+        return (sentence("arena.you_wait", waiting, Look.HEAD), sentence(next_))
     if member.status is Status.SEATED:
         return (sentence("arena.you_sit", (("number", member.number or 0),), Look.HEAD),)
     if last_result(arena, member) is None:
