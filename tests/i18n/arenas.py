@@ -67,7 +67,12 @@ def moments() -> Iterator[Arena]:
 ARENAS = tuple(moments())
 SCREENS = (
     *(message(one, around) for one in ARENAS for around in (AROUND, SLOW)),
-    *(panel(one, user, AROUND) for one in ARENAS for user in (*PEOPLE[:5], UserId(99))),
+    *(
+        panel(one, user, around)
+        for one in ARENAS
+        for user in (*PEOPLE[:5], UserId(99))
+        for around in (AROUND, SLOW)
+    ),
     asked_to_stop(),
     fair(bytes(32), "88/9"),
     fair(bytes(32), "88/9", is_over=True),

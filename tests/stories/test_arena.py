@@ -6,6 +6,8 @@ import json
 import zlib
 from hashlib import sha256
 
+import pytest
+
 from bot.fakediscord import Channel
 from bot.tables.arena.decisions import EMPTY_FOR, WIND_UP
 from bot.tables.arena.pairing import PATIENCE
@@ -36,8 +38,9 @@ MINUTES = 180.0
 """Seconds that people wait for their cards where Discord is slow."""
 
 
-async def test_an_evening_from_the_first_join_to_the_podium(world: World) -> None:
-    people = await opened(world, "anna", "ben", "cleo", "dora")
+@pytest.mark.parametrize("game", ["ligretto", "dice"])
+async def test_an_evening_from_the_first_join_to_the_podium(world: World, game: str) -> None:
+    people = await opened(world, "anna", "ben", "cleo", "dora", game=game)
     first = world.public
     await dealt(*people)
     assert "**Table 1** · Anna, Ben, Cleo, Dora" in world.public.text
