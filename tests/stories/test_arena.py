@@ -117,11 +117,29 @@ async def test_people_leave_vanish_and_come_back(world: World) -> None:
 
 async def test_a_kill_in_the_middle_loses_nothing(world: World) -> None:
     names = ("anna", "ben", "cleo", "dora", "eve", "finn")
-    anna, ben, cleo, dora, *vanished = people = await opened(world, *names, seats=2)
+    anna, ben, cleo, dora, eve, finn = people = await opened(world, *names, seats=2)
     await dealt(*people)
     _ = await ben.act()
     await left_round(anna)
     await ready(anna)
+    await killed(world)
+    _ = [await person.press("Ready") for person in (cleo, dora, eve)]
+    assert "Unless everybody is back within a minute" in eve.panel.text
+    await dealt(cleo, dora)
+    await ready(ben)
+    await dealt(anna, ben)
+    await played(anna, ben, cleo, dora)
+    await asyncio.sleep(READY_WITHIN)
+    for one in (eve, finn):
+        assert "not everybody was back within a minute" in one.panel.text, "nobody has lost it"
+    assert "**Eve** · " not in world.public.text, "and nobody has won it"
+    rated = world.rows("SELECT json_array_length(rated_rounds), standing FROM matches")
+    assert sorted(rated) == [(0, "dropped"), *[(1, "rated")] * 3]
+    assert not world.said(40), world.said(40)
+
+
+async def killed(world: World) -> None:
+    """Kill the bot, and start it again four minutes later. The standing is the same."""
     before = world.public.text
     given("**Ben** · 2 points" in before, before)
     world.bot.kill()
@@ -132,16 +150,6 @@ async def test_a_kill_in_the_middle_loses_nothing(world: World) -> None:
     assert [line for line in before.splitlines() if "points" in line] == [
         line for line in after.splitlines() if "points" in line
     ]
-    _ = [await person.press("Ready") for person in (cleo, dora)]
-    await dealt(cleo, dora)
-    await ready(ben)
-    await dealt(anna, ben)
-    await played(anna, ben, cleo, dora)
-    await asyncio.sleep(READY_WITHIN)
-    assert all(NEXT in labels(one.panel) for one in vanished), "nobody waits for their Ready"
-    rated = "SELECT 1 FROM matches WHERE json_array_length(rated_rounds) = 1"
-    assert len(world.rows(rated)) == 3
-    assert not world.said(40), world.said(40)
 
 
 async def test_time_ends_an_arena_and_its_last_rounds(world: World) -> None:
@@ -203,6 +211,8 @@ async def test_a_moderator_ends_an_arena(world: World) -> None:
     assert "A moderator ended the arena" in world.public.text
     for person in (anna, ben):
         assert "The arena is over" in person.panel.text
+        assert "A moderator ended the arena" in person.panel.text
+        assert "It was stopped before its end" in person.panel.text
     assert "sit at" not in await typed(world, anna, "dice"), "channel and seats are free"
 
 
