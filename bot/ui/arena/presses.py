@@ -9,7 +9,7 @@ from bot.ids import GuildId, MessageId, UserId
 from bot.screen import Line
 from bot.tables.arena import decisions as d
 from bot.tables.arena.actions import Action
-from bot.tables.arena.panel import asked_to_stop
+from bot.tables.arena.panel import asked_to_stop, came_to_nothing
 from bot.tables.arena.state import Arena
 from bot.tables.arenas.outcome import ArenaOutcome
 from bot.tables.arenas.running import RunningArena
@@ -208,10 +208,7 @@ class ArenaPresses:
         if arena is None or outcome.is_repeated:
             return False
         await arena.do(lambda _, __: d.NOTHING)  # what the table leads to is decided before this
-        refused = outcome.refused
-        is_told = refused is not None and refused.why is not PressRefusal.NO_TABLE
-        said = sentence(REFUSED, (("why", refused.text),)) if refused and is_told else None
-        await self.show(interaction, arena, said)
+        await self.show(interaction, arena, came_to_nothing(outcome.refused))
         return True
 
     def after(self, interaction: Interaction, outcome: Outcome) -> None:
