@@ -29,4 +29,4 @@ async def _kept(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRATI
 
 def keep() -> None:
     """From now on an empty database becomes a copy of what the first start has made."""
-    file.migrate = _kept  # type: ignore[assignment]
+    file.migrate = _kept

@@ -15,9 +15,9 @@ async def test_a_new_database_is_the_same_as_one_that_the_migrations_made(tmp_pa
         await db.close()
     assert schemas.KEPT
 
-    with closing(sqlite3.connect(tmp_path / "migrated")) as db:
+    with closing(sqlite3.connect(tmp_path / "migrated")) as made:
         for number, script in scripts().items():
-            db.executescript(f"{script}; PRAGMA user_version = {number};")
+            made.executescript(f"{script}; PRAGMA user_version = {number};")
 
     assert contents(tmp_path / "second") == contents(tmp_path / "migrated")
     assert contents(tmp_path / "second")[0] == newest_schema()

@@ -133,7 +133,6 @@ async def at_rest(
     *,
     channels: int = 1,
     seed: int = 1,
-    backups_kept: int = 0,
     **settings: object,
 ) -> AsyncIterator[World]:
     """A world whose bot has not been started, and makes daily backups only where a story asks for
@@ -150,7 +149,7 @@ async def at_rest(
             server.gateway.enforce_identify = False
             server.settings.most_emojis = 0
             with pointed_at(server.url, server.ws_url):
-                bot = Process(folder, seed, backups_kept=backups_kept, **settings)
+                bot = Process(folder, seed, **{"backups_kept": 0, **settings})
                 world = World(server, bot, log)
                 try:
                     yield world
