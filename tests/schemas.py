@@ -19,7 +19,7 @@ async def _kept(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRATI
     if version or migrations != MIGRATIONS or await rows(db, "SELECT 1 FROM sqlite_schema"):
         await _migrate(db, path, migrations)
     elif KEPT:
-        await db._execute(KEPT[0].backup, db._conn)
+        await db._execute(KEPT[0].backup, db._conn)  # type: ignore[no-untyped-call]
     else:
         await _migrate(db, path, migrations)
         kept = sqlite3.connect(":memory:", check_same_thread=False)
