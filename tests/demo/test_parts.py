@@ -23,6 +23,7 @@ from bot.fakediscord.constants import ComponentType
 from bot.ids import ChannelId, GuildId
 from bot.screen import Screen
 from bot.store.database.file import open_database
+from bot.store.database.query import first
 from bot.store.database.writer import Writer
 from bot.store.tables.paces import SqlitePaces
 from bot.ui.limits.edit_budget import Budget, CountedChannel
@@ -52,6 +53,30 @@ async def test_panels_are_lively_from_the_first_minute(world: DemoWorld, tmp_pat
         assert budget.pace(
             CountedChannel(ChannelId(CHANNEL), ChannelId(CHANNEL), GuildId(GUILD))
         ).is_free
+    finally:
+        await database.close()
+
+
+async def test_no_token_of_an_earlier_stand_in_is_used(world: DemoWorld, tmp_path: Path) -> None:
+    """It would be refused, and the refusal be written on somebody's terminal."""
+    runner = BotRunner(world, tmp_path / "demo.sqlite3")
+    await runner.prepare()
+    database = await open_database(tmp_path / "demo.sqlite3")
+    try:
+        await database.writing.executescript("""
+            INSERT INTO tables (id, guild, channel, closed) VALUES (1, 77, 88, 0);
+            INSERT INTO panels (table_id, user, message, token, born, locale)
+                VALUES (1, 101, 98, 'token', 1.5, 'de');
+            INSERT INTO arena_panels VALUES (1, 101, 98, 'token', 1.5, 'de');
+        """)
+    finally:
+        await database.close()
+    await runner.prepare()
+    database = await open_database(tmp_path / "demo.sqlite3")
+    try:
+        for kept_in in ("panels", "arena_panels"):
+            found = await first(database.writing, f"SELECT count(*) FROM {kept_in}")  # noqa: S608
+            assert found == (0,)
     finally:
         await database.close()
 
