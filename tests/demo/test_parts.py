@@ -67,6 +67,7 @@ async def test_no_token_of_an_earlier_stand_in_is_used(world: DemoWorld, tmp_pat
             INSERT INTO tables (id, guild, channel, closed) VALUES (1, 77, 88, 0);
             INSERT INTO panels (table_id, user, message, token, born, locale)
                 VALUES (1, 101, 98, 'token', 1.5, 'de');
+            INSERT INTO arenas (id, guild, channel, game, began) VALUES (1, 77, 88, 'dice', 1);
             INSERT INTO arena_panels VALUES (1, 101, 98, 'token', 1.5, 'de');
         """)
     finally:
