@@ -92,7 +92,7 @@ async def world(folder: Path, server: Server | None = None, seed: int = 0) -> As
     try:
         async with server:
             with pointed_at(server.url, server.ws_url):
-                bot = Process(folder, seed)
+                bot = Process(folder, seed, backups_kept=0)
                 bot.start()
                 try:
                     await server.wait_ready(PATIENCE, commands=True)

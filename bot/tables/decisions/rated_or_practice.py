@@ -1,5 +1,6 @@
 """The verdict on a match: whether it is rated, practice, or in no record, and why."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from itertools import combinations
 
@@ -20,10 +21,10 @@ of single rounds (`counts_in_arena`).
 class Standing(StrEnum):
     """The standing of a match in the records.
 
-    RATED matches count for leaderboards; ratings go by rounds. PRACTICE matches are in the history
-    and in their players' statistics only (`Unranked` says why). DROPPED matches had neither a
-    finished round nor a rated one, and are kept only for the operator's figures. VOID matches were
-    voided by a moderator; the history says so.
+    RATED matches count for leaderboards; ratings go by rounds. PRACTICE matches are on none of them
+    (`Unranked` says why, and `is_practice` which of them were practice). DROPPED matches had
+    neither a finished round nor a rated one, and are kept only for the operator's figures. VOID
+    matches were voided by a moderator; the history says so.
     """
 
     RATED = "rated"
@@ -50,6 +51,11 @@ class Unranked(StrEnum):
     def rates(self) -> bool:
         """True if the match's rounds are rated all the same."""
         return self is Unranked.TOO_SHORT
+
+
+def is_practice(standing: Standing, why: Unranked | None) -> bool:
+    """Return whether a recorded match was practice. One that was too short was not: it rates."""
+    return standing is Standing.PRACTICE and why is not None and not why.rates
 
 
 RANKED = "ranked"
@@ -111,6 +117,17 @@ def foreseen(game: str, options: Options, seats: int, people: int) -> Unranked |
     return None if enough_agreed(agreed_rounds(game, options, seats)) else Unranked.SHORT
 
 
+def unranked_before_noted(
+    game: str, options: Options, people: Sequence[bool], *, is_rated: bool
+) -> Unranked:
+    """Return why a match of an earlier version, which didn't note it, is in no leaderboard.
+
+    `people` tells them from robots, by seat; `is_rated`: it has rated rounds.
+    """
+    practice = foreseen(game, options, len(people), sum(people))
+    return Unranked.TOO_SHORT if is_rated or practice is None else practice
+
+
 def verdict(session: Session) -> str:
     """Return the verdict on a match that ends now: RANKED, NOTHING, or the value of an Unranked."""
     key, seats = session.game.key, len(session.chairs)
@@ -144,8 +161,10 @@ def _enough_played(session: Session) -> bool:
 def _ended_by_leavers(session: Session) -> bool:
     """Return whether too few stayed to go on, but somebody stayed, if only a robot.
 
-    If all left at once, nobody has beaten them.
+    If all left at once, or were all away, nobody has beaten them.
     """
+    if session.abandoned and all(chair.away for chair in session.chairs if chair.left):
+        return False
     stayed = len(session.seats_in)
     return stayed > 0 and (stayed < session.game.seats.start or not session.humans_in)
 
