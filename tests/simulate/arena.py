@@ -62,7 +62,8 @@ class Report:
 
     `gaps`: from the end of somebody's round to their next cards; `presses`: from a press in a round
     to its answer; `beside`: the same at the ordinary table. `held`: how long pushes to panels of
-    the arena had to wait for their turn; `deals`: those of them that brought cards. `thrice`:
+    the arena had to wait for their turn; `deals`: those that brought cards, from the last time that
+    there were none to bring. `thrice`:
     tables at which somebody met the same people for the third time in a row although others were
     free. `turned_away`: presses on Join for which there was no room.
     """
@@ -262,13 +263,21 @@ def _holds(report: Report, channel: int) -> Iterator[None]:
     take = Budget.take
 
     async def timed(self: Budget, where: CountedChannel, claim: Callable[[], Claim]) -> None:
-        began = asyncio.get_running_loop().time()
-        await take(self, where, claim)
+        now = asyncio.get_running_loop().time
+        began = undealt = now()
+
+        def watched() -> Claim:
+            nonlocal undealt
+            asked = claim()
+            if asked.worth is not Worth.DEAL:
+                undealt = now()
+            return asked
+
+        await take(self, where, watched)
         if where.channel == channel and (worth := claim().worth) is not Worth.NOTHING:
-            held = asyncio.get_running_loop().time() - began
-            report.held.append(held)
+            report.held.append(now() - began)
             if worth is Worth.DEAL:
-                report.deals.append(held)
+                report.deals.append(now() - undealt)
 
     with pytest.MonkeyPatch.context() as patches:
         patches.setattr(Budget, "take", timed)

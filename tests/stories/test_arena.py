@@ -236,6 +236,43 @@ async def test_an_arena_goes_on_without_its_message(world: World) -> None:
     assert publics == [f"{world.channel.id}/{before.id}/{number}" for number in (1, 2)]
 
 
+@pytest.mark.parametrize("when", ["after", "before"])
+async def test_an_arena_whose_answer_was_lost_has_one_message(world: World, when: str) -> None:
+    """Discord has it and the bot doesn't hear so, or it never arrived. Join brings everybody in."""
+    anna, ben = world.person("anna"), world.person("ben")
+    lost = world.server.fault("/callback$", drop=True, when=when, times=1)
+    _ = world.server.slash(anna.user, world.channel, "arena", {"seats": 2})
+    await asyncio.sleep(SOON)
+    given(lost.hits, "the answer was lost")
+    for person in (anna, ben):
+        _ = await person.press_public("Join")
+        assert len(person.panels) == 1
+    await asyncio.sleep(SOON)
+    await dealt(anna, ben)
+    await played(anna, ben)
+    await ready(anna, ben)
+    await dealt(anna, ben)
+    assert [one for one in world.server.public(world.channel) if one.controls] == [world.public]
+    assert "**Table 2** · Anna, Ben" in world.public.text
+    assert world.rows("SELECT count(*), min(message) FROM arenas") == [(1, world.public.id)]
+
+
+async def test_an_answer_that_nobody_heard_of_goes_when_it_is_pressed(world: World) -> None:
+    """Discord has it, but doesn't say so when it is asked, and the bot has posted another one."""
+    anna, ben = world.person("anna"), world.person("ben")
+    _ = world.server.fault("/callback$", drop=True, when="after", times=1)
+    _ = world.server.fault("GET .*@original", status=404, code=10008, times=1)
+    _ = world.server.slash(anna.user, world.channel, "arena")
+    await asyncio.sleep(SOON)
+    late, known = [one for one in world.server.public(world.channel) if one.controls]
+    answer = await world.server.click(ben.user, late, label="Join").wait()
+    assert answer.ok
+    await asyncio.sleep(LONG)
+    assert late.deleted, "one message of an arena"
+    assert not known.deleted
+    assert "Anna, Ben" in known.text
+
+
 async def test_an_arena_ends_with_its_channel(world: World) -> None:
     second = another(world)
     anna, ben = await opened(world, "anna", "ben", seats=2)

@@ -86,6 +86,8 @@ class ArenaPresses:
         arena = self._arenas.get(arena_id)
         if arena is None or arena.state.opened.guild != interaction.guild_id:
             return private(interaction, Text(d.ArenaRefusal.OVER))
+        if interaction.message is not None and not is_private(interaction):
+            self.messages.of(arena).pressed(MessageId(interaction.message.id))
         return self._answered(interaction, action, self._decided(arena, action, press))
 
     def _decided(
