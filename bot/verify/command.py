@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.verify import promise
-from bot.verify.errors import LogError
+from bot.verify.log.errors import LogError
 from bot.verify.referee import Referee
 
 FITS, MISFIT, UNREADABLE = 0, 1, 2
@@ -38,11 +38,14 @@ def summary(referee: Referee) -> str:
     """Return what a log that fits is about, and what to compare it with."""
     start, seen = referee.start, referee.seen
     figures = (
-        f"all {len(referee.lines)} lines fit: {start['game']}, {start['players']} seats, "
-        f"{seen['deal']} deals, {seen['move']} moves, {seen['reject']} refusals"
+        f"all {len(referee.lines)} lines fit, names aside: "
+        f"{start['game']}, {start['players']} seats, {seen['deal']} deals, {seen['move']} moves, "
+        f"{seen['reject']} refusals"
     )
     if "promise" not in start:
         return f"{figures}; no promise: whoever ran the bot could choose the seed"
     if "daily" in start:
-        return f"{figures}; daily of {start['public']}; whose turn it was is not checked"
+        return (
+            f"{figures}; daily of {start['public']}, secret of the date before {start['promise']}"
+        )
     return f"{figures}; promise {promise.shown(start)}, message {start['public']}"

@@ -1,8 +1,8 @@
 """The first line of a log: its game, its seats, and what was agreed. See docs/format.md."""
 
-from bot.verify import fields as f
-from bot.verify.errors import demand
-from bot.verify.lines import Line
+from bot.verify.log import fields as f
+from bot.verify.log.errors import demand
+from bot.verify.log.lines import Line
 
 SEATS = {"cards": 12, "dice": 4}
 """The most players of a game (C1, D1)."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from bot.verify.lines import digest
+from bot.verify.log.lines import digest
 
 Lines = list[dict[str, Any]]
 Path = tuple[Any, list[str | int]]
@@ -198,9 +198,12 @@ ODD: dict[str, tuple[Callable[[str], bytes], str | None]] = {
     "a control character": (_written('"t":0', '"t":0,"x":"\x01"'), "not_json"),
     "too deep": (_written('"t":0', '"t":0,"x":' + 50 * "[" + 50 * "]"), "not_json"),
     "a list": (_written('{"e":"deal"', '[{"e":"deal"'), "not_json"),
-    "an empty line": (_written('{"e":"deal"', '\n{"e":"deal"'), "not_json"),
+    "an empty line": (_written('{"e":"deal"', ' \r\n{"e":"deal"'), "blank"),
+    "an empty line at the end": (lambda log: log.encode() + b"\n", "blank"),
     "no end of a line": (lambda log: log.encode()[:-1], "no_line_feed"),
-    "nothing": (lambda _: b"", "no_line_feed"),
+    "nothing": (lambda _: b"", "empty"),
+    "a picture": (lambda _: b"\x89PNG\r\n\x1a\n\0\0\0", "no_log"),
+    "text": (lambda _: b"A letter.\n\nYours", "no_log"),
     "true for one": (_first("start", "computers", [True]), "field"),
     "another promise": (_first("start", "promise", "0" * 64), "promise"),
     "another secret": (_first("match", "secret", "0" * 64), "promise"),
