@@ -90,6 +90,7 @@ class Referee:
     def _follows(self, line: Line) -> None:
         self.lines.append(line)
         f.need(line, t=f.whole())
+        f.absent(line, "names", *(["digest"] if len(self.lines) < len(self._read) else []))
         is_timed = self.deals and "daily" not in self.start
         demand(line["t"] >= self._t and (is_timed or not line["t"]), "time", t=line["t"])
         self._t = line["t"]

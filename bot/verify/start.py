@@ -16,7 +16,7 @@ def check(start: Line) -> None:
     is_first = start.get("e") == "start" and start.get("format") == "ligretto-log/1"
     demand(is_first, "no_log")
     demand(f.one_of(*SEATS)(start.get("game")), "no_game")
-    f.absent(start, "t")
+    f.absent(start, "t", "digest")
     f.need(start, players=f.whole(2, SEATS[start["game"]]), commit=f.hexadecimal)
     f.absent(start, "target" if "rounds" in start else "rounds")
     f.need(start, **{"rounds" if "rounds" in start else "target": f.whole(1)})

@@ -167,11 +167,11 @@ def _forge(change: Callable[[Lines], object]) -> Callable[[str], bytes]:
     return forge
 
 
-def _first(kind: str, key: str, value: Any) -> Callable[[str], bytes]:
-    """The first line of a kind that has this key gets another value there."""
+def _first(kind: str, key: str, value: Any, *, new: bool = False) -> Callable[[str], bytes]:
+    """The first line of a kind that has this key (or doesn't, if `new`) gets this value there."""
 
     def change(lines: Lines) -> None:
-        line = next(one for one in lines if one["e"] == kind and key in one)
+        line = next(one for one in lines if one["e"] == kind and (key in one) is not new)
         line[key] = value(line) if callable(value) else value
 
     return _forge(change)
@@ -218,6 +218,9 @@ ODD: dict[str, tuple[Callable[[str], bytes], str | None]] = {
         _forge(lambda lines: lines.__setitem__(slice(-1, -1), 2 * [_left(lines)])),
         "left",
     ),
+    "a digest in the middle": (_first("deal", "digest", 7, new=True), "field"),
+    "a digest in the first line": (_first("start", "digest", "0" * 64, new=True), "field"),
+    "names in the last line": (_first("match", "names", [], new=True), "field"),
     "another winner": (_first("match", "winners", [0, 1]), "value"),
     "true for one in the totals": (_first("match", "aborted", 0), "value"),
 }

@@ -4,15 +4,32 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Page, ViewportSize
 
+from bot.records.match_log import named
+from tests.records.test_log import contested_match
 from tests.verify.browser_page import DROP, opened
-from tests.verify.damages import lines_of
+from tests.verify.damages import lines_of, text_of
 from tests.verify.page_words import TABLE
 from tests.verify.verdicts import verdict
 from tests.verify.watched import Watched
 
 CONTRAST = (Path(__file__).parents[1] / "demo" / "contrast.js").read_text()
 NARROWEST = ViewportSize(width=320, height=640)
+SLOWLY = """text => {
+    const told = [], status = document.getElementById("result");
+    const slow = new File([text], "slow.jsonl");
+    slow.arrayBuffer = () => new Promise((r) => setTimeout(() => r(new ArrayBuffer(9)), 200));
+    for (const file of [slow, new File([text], "fast.jsonl")]) {
+        open([file]);
+        told.push(status.textContent);
+    }
+    return told;
+}"""
 NAMES = ["Anna", "Ben", "Chiara", "Dirk", "Émile", "<b>Fenna</b>"]
+
+
+def name(of: str) -> str:
+    """A name as it stands in a sentence: set apart, so that it turns no word around."""
+    return f"\u2068{of}\u2069"
 
 
 async def is_used_by_drop_and_keyboard(chrome: Browser, text: str) -> None:
@@ -50,7 +67,7 @@ async def shows_a_lost_race(page: Page, text: str) -> None:
     for _ in range(sum(one["e"] == "reject" for one in lines[: race + 1])):
         await page.keyboard.press("Enter")
     told = lines[race]
-    await shows(page, f"{NAMES[told['rival']]} was there {told['margin']} ms earlier")
+    await shows(page, f"{name(NAMES[told['rival']])} was there {told['margin']} ms earlier")
     seat = page.get_by_role("region", name=NAMES[told["p"]])
     assert await seat.get_by_role("img").count() == cards_of(text, race, told["p"])
     await page.get_by_role("slider", name="Line").focus()
@@ -92,19 +109,62 @@ async def is_told_of_each_file(chrome: Browser, text: str) -> None:
     chooser = page.get_by_label("Zieh das Protokoll")
     await page.evaluate(DROP, text)
     await says(page, "✓ match.jsonl: Alle")
-    for name, content in (("a.jsonl", text), ("a.jsonl", text[:-9]), ("leer.txt", "")):
+    for file_name, content in (("a.jsonl", text), ("a.jsonl", text[:-9]), ("leer.txt", "")):
         async with page.expect_file_chooser() as chosen:
             await chooser.click()
-        file = {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
+        file = {"name": file_name, "mimeType": "text/plain", "buffer": content.encode()}
         await (await chosen.value).set_files(file)  # type: ignore[arg-type]
         line, why, _ = verdict(content.encode())
         words = TABLE["de"]["faults"][why] if line else ""
-        await says(page, f"✗ {name}, Zeile {line}: {words}" if line else f"✓ {name}: Alle")
+        await says(
+            page, f"✗ {file_name}, Zeile {line}: {words}" if line else f"✓ {file_name}: Alle"
+        )
     assert await page.locator("#watch").is_hidden()
     assert await page.locator("#bad").is_hidden()
     await page.evaluate(DROP, text)
     await says(page, "✓ match.jsonl: Alle")
     assert not await chooser.evaluate("one => one.value"), "no other file's name stands beside it"
+    await page.evaluate(DROP, [text, text])
+    await page.get_by_text("Nur die erste von 2 Dateien wurde geprüft.").wait_for()
+    await is_read_in_order(page, text)
+    await page.evaluate(DROP, [])
+    await says(page, "Das ist keine Datei.")
+    assert await page.locator("#watch").is_hidden()
+    assert not wrong
+    await page.close()
+
+
+async def is_read_in_order(page: Page, text: str) -> None:
+    """A file that is read slowly gives no verdict once another has been opened."""
+    told = await page.evaluate(SLOWLY, text)
+    assert told == ["slow.jsonl wird geprüft …", "fast.jsonl wird geprüft …"]
+    await says(page, "✓ fast.jsonl: Alle")
+    await page.evaluate("() => new Promise(resolve => setTimeout(resolve, 300))")
+    await says(page, "✓ fast.jsonl: Alle")
+
+
+async def shows_cards_as_the_bot_does(chrome: Browser) -> None:
+    """The letters are those of the language, and the open card of each pile is marked."""
+    page, wrong = await opened(chrome, locale="it")
+    text = text_of(await contested_match())
+    long, turned = 60 * "A", "\u202eanna"
+    await page.evaluate(DROP, named(text, [long, turned, "  ", *NAMES[3:]]))
+    await says(page, "✓ match.jsonl: tutte")
+    await page.get_by_role("button", name="Avanti").click()
+    deal = lines_of(text)[1]["seats"][0]
+    region = page.get_by_role("region", name=40 * "A" + "…")
+    faces = await region.get_by_role("img").all_inner_texts()
+    italian = str.maketrans("YG", "GV")
+    given = [*deal["row"], *deal["ligretto"], *deal["hand"]]
+    assert faces == [one.translate(italian) for one in given]
+    tops = await region.get_by_role("img", name="scoperta").all_inner_texts()
+    assert tops == [one.translate(italian) for one in [*deal["row"], deal["ligretto"][0]]]
+    await page.get_by_role("button", name="Prossimo rifiuto").click()
+    refused = next(one for one in lines_of(text) if one["e"] == "reject")
+    if "card" in refused:
+        await shows(page, f": {refused['card'].translate(italian)} (")
+    assert name(turned) in await page.locator("#seats").inner_text()
+    assert name("Posto 3") in await page.locator("#seats").inner_text(), "a blank is no name"
     assert not wrong
     await page.close()
 
@@ -119,14 +179,15 @@ async def tells_what_seats_do(chrome: Browser, handed_out: dict[str, str]) -> No
         facts = await page.locator("#facts").inner_text()
         assert start["public"] in facts
         if kind == "arena":
-            assert "Promise on the arena's message" in facts
+            assert "“Fair” on the arena's message: the promise" in facts
             assert "A table of an arena" in await page.locator("#warnings").inner_text()
             continue
         assert start["promise"] in facts
         assert "Fingerprint" not in facts, "nothing shows a daily's"
         assert "the robots' moves are checked too" in await page.locator("#warnings").inner_text()
         await page.get_by_role("button", name="Last line").click()
-        points = [f"Seat {p + 1}: {one}".replace("-", "−") for p, one in enumerate(end["scores"])]
+        totals = enumerate(end["scores"])
+        points = [f"{name(f'Seat {p + 1}')}: {one}".replace("-", "−") for p, one in totals]
         await shows(page, f"Totals: {', '.join(points)}")
     assert not wrong
     await page.close()

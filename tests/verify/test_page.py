@@ -10,8 +10,9 @@ from playwright.async_api import Browser
 
 from bot.games import GAMES
 from bot.games.chance_scheme import Scheme
-from bot.i18n import languages
+from bot.i18n import languages, say
 from bot.records.match_log import named
+from bot.text import Text
 from bot.verify.log.errors import WORDS
 from tests.daily.false_logs import FALSE, false_log
 from tests.demo.browser import CHROMIUM, browser
@@ -25,13 +26,14 @@ from tests.verify.page_use import (
     fits_a_narrow_phone,
     is_told_of_each_file,
     is_used_by_drop_and_keyboard,
+    shows_cards_as_the_bot_does,
     tells_what_seats_do,
 )
 from tests.verify.page_words import TABLE, TEXT
 from tests.verify.verdicts import verdict
 from tests.verify.watched import Watched
 
-SOME = 30
+SOME = 15
 
 
 def gaps(text: str) -> set[str]:
@@ -48,6 +50,8 @@ def test_no_word_of_the_page_is_missing(language: str) -> None:
     english, own = TABLE["en"], TABLE[language]
     assert list(own) == list(english)
     assert list(own["faults"]) == list(english["faults"])
+    letters = [say(Text(f"letter.{colour}"), language) for colour in "rygb"]
+    assert own["letters"] == "".join(letters), "a card has the letter that it has at the table"
     pairs = [(own["faults"][key], english["faults"][key]) for key in english["faults"]]
     pairs += [(own[key], english[key]) for key in english if key != "faults"]
     for text, meant in pairs:
@@ -70,6 +74,7 @@ async def test_the_page_in_a_browser(handed_out: dict[str, str]) -> None:
         await fits_a_narrow_phone(chrome, text)
         await is_told_of_each_file(chrome, text)
         await tells_what_seats_do(chrome, handed_out)
+        await shows_cards_as_the_bot_does(chrome)
 
 
 async def finds_what_the_command_finds(chrome: Browser, handed_out: dict[str, str]) -> None:
