@@ -493,6 +493,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("request.refused.older"),
     Text("request.refused.anothers"),
     Text("request.refused.too_often"),
+    Text("answer.private"),
     Text("request.refused.many_tables"),
     Text("request.refused.no_server"),
     Text("request.refused.no_bot", (("link", invite(1)),)),

@@ -110,6 +110,25 @@ async def test_an_empty_server_has_nothing_to_show(sim: SimulatedBot) -> None:
         assert is_private(answer)
 
 
+async def test_records_lead_to_their_matches_and_to_the_other_game(sim: SimulatedBot) -> None:
+    """The match opens for whoever presses; the records stay as they are for everybody."""
+    anna, ben = sim.people("Anna", "Ben")
+    await written(sim, {anna.id: 30, ben.id: 10}, names={anna.id: "Anna", ben.id: "Ben"})
+    await written(sim, {ben.id: 40, anna.id: 10}, names={anna.id: "Anna", ben.id: "Ben"})
+    await written(sim, {ben.id: 9, anna.id: 8}, game="dice")
+    found = await asked(anna, "records", game="ligretto")
+    assert not is_private(found)
+    assert list(buttons(found)) == ["#1", "#2", "Ligretto Dice"]
+    match = await pressed(ben, found, "#2")
+    assert is_private(match)
+    assert words(match).startswith("## Match #2")
+    other = await pressed(ben, found, "Ligretto Dice")
+    assert words(other).startswith("## Records · Ligretto Dice")
+    assert not is_private(other)
+    assert list(buttons(other)) == ["#3", "Ligretto"]
+    assert "#3" in words(other)
+
+
 # -- the end of a match ----------------------------------------------------------------------
 
 
