@@ -515,7 +515,6 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("choice.robots", (("n", 2),)),
     Text("choice.match", (("number", 1), ("day", "-"), ("game", "-"), ("names", "-"))),
     Text("replay.here", (("number", 1), ("game", Text("game.dice")))),
-    Text("replay.unknown", (("number", 1),)),
     Text("replay.no_log", (("number", 1),)),
     Text("replay.gone"),
     *map(Text, ("watch.busy", "watch.failed", "watch.nothing", "watch.too_often")),

@@ -93,7 +93,7 @@ class Histories:
         asked, page, back = map(number, exactly(words, 3))
         details = await self._router.archive.match(guild_of(interaction), asked)
         if details is None:
-            await private(interaction, Text("replay.unknown", (("number", asked),)))
+            await private(interaction, no_match(str(asked)))
             return
         screen = match_screen(details, page, back, _names(interaction))
         await turn_to(interaction, screen, str(interaction.locale))
@@ -133,7 +133,7 @@ class Histories:
             return
         details = await archive.match(guild, asked)
         if details is None:
-            await private(interaction, Text("replay.unknown", (("number", asked),)))
+            await private(interaction, no_match(str(asked)))
             return
         await self._send(interaction, details.match)
 

@@ -13,6 +13,7 @@ from bot.tables.presses.rate_limit import Rate
 from bot.text import Name, Text
 from bot.ui.connection.responses import Interaction, picked, private, went_out
 from bot.ui.limits.picture_lessons import Lesson, ServerLessons
+from bot.ui.records.match_choices import no_match
 from bot.ui.records.match_pages import seat_name
 from bot.ui.toolkit.command_answers import defer_answer, guild_of, tell
 from bot.ui.toolkit.command_limit import PublicLimit
@@ -71,7 +72,7 @@ class Watching:
             return
         details = await self._archive.match(guild, asked)
         if details is None:
-            await tell(interaction, Text("replay.unknown", (("number", asked),)))
+            await tell(interaction, no_match(str(asked)))
             return
         await self._open(interaction, details)
 
@@ -129,7 +130,7 @@ class Watching:
         """Return this round, or say why it isn't there any more."""
         details = await self._archive.match(guild_of(interaction), asked)
         if details is None:
-            await tell(interaction, Text("replay.unknown", (("number", asked),)))
+            await tell(interaction, no_match(str(asked)))
             return None
         pictured = await self._sees_pictures(interaction)
         shown = await self._watched(interaction, details, chosen, pictured=pictured)
