@@ -18,9 +18,10 @@ from tests.daily.false_logs import FALSE, false_log
 from tests.demo.browser import CHROMIUM, browser
 from tests.records.test_log import contested_match
 from tests.verify.browser_page import SEEDS, STEPS, opened, verdicts
-from tests.verify.damages import ODD, damaged, forged, lines_of, text_of
+from tests.verify.damages import damaged, forged, lines_of, text_of
 from tests.verify.evenings import KINDS, log, old_log, raced_log
 from tests.verify.handed_out import HURT
+from tests.verify.odd_logs import ODD
 from tests.verify.page_use import (
     NAMES,
     fits_a_narrow_phone,

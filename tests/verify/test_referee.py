@@ -17,9 +17,10 @@ from bot.verify.referee import Referee
 from tests.real import ROOT
 from tests.records.played import Memory, PlayedMatches
 from tests.records.test_log import written
-from tests.verify.damages import ODD, damaged, forged, lines_of, text_of
+from tests.verify.damages import damaged, forged, lines_of, text_of
 from tests.verify.evenings import KINDS, log, old_log, raced_log
 from tests.verify.handed_out import HURT
+from tests.verify.odd_logs import ODD
 from tests.verify.verdicts import verdict
 
 MANY = 200
