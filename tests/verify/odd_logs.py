@@ -99,6 +99,37 @@ def _again(lines: Lines) -> None:
     lines[-1:-1] = again
 
 
+def _of_move(kind: str, change: Callable[[dict[str, Any]], object]) -> Callable[[Lines], object]:
+    """Change the first move of a kind."""
+    return lambda lines: change(next(one for one in lines if one.get("m", "x")[0] == kind))
+
+
+def _reversed(move: dict[str, Any]) -> None:
+    move["m"][1].reverse()
+
+
+def _elsewhere(move: dict[str, Any]) -> None:
+    move["m"][2] = 15
+
+
+def _refused_first(lines: Lines) -> None:
+    """The first play is refused before it is made."""
+    at = next(i for i, one in enumerate(lines) if one.get("m", "x")[0] == "play")
+    lines.insert(at, {**lines[at], "e": "reject", "m": lines[at]["m"][:2]})
+
+
+def _a_die_less(lines: Lines) -> None:
+    deal = lines[1]
+    deal["dice"][0] = deal["dice"][0][:-1]
+    deal["rolls"][0].pop()
+
+
+def _a_die_less_and_nothing_agreed(lines: Lines) -> None:
+    _a_die_less(lines)
+    for key in ("shares", "extra", "handicap"):
+        lines[0].pop(key, None)
+
+
 ODD: dict[str, tuple[Callable[[str], bytes], str | None]] = {
     "a key twice": (_written('"t":0', '"t":0,"t":0'), "not_json"),
     "a fraction": (_written('"t":0', '"t":0.0'), "not_json"),
@@ -147,6 +178,10 @@ ODD: dict[str, tuple[Callable[[str], bytes], str | None]] = {
     "a move of somebody who has left": (_forge(_left_before("move")), "not_in"),
     "a deal to one": (_forge(lambda lines: lines[1].update(seats=_alone(lines[1]))), "deal"),
     "a round too many": (_forge(_again), "deal"),
+    "a race that nobody ran": (_first("reject", "rival", 1, new=True), "no_rival"),
+    "a pile in another order": (_forge(_of_move("recycle", _reversed)), "shuffle"),
+    "another pile": (_forge(_of_move("play", _elsewhere)), "other_pile"),
+    "a refusal of what was allowed": (_forge(_refused_first), "legal"),
     "a digest in the middle": (_first("deal", "digest", 7, new=True), "field"),
     "a digest in the first line": (_first("start", "digest", "0" * 64, new=True), "field"),
     "names in the last line": (_first("match", "names", [], new=True), "field"),
@@ -154,3 +189,10 @@ ODD: dict[str, tuple[Callable[[str], bytes], str | None]] = {
     "true for one in the totals": (_first("match", "aborted", 0), "value"),
 }
 """What may be odd about a log with a lost race, and the fault; None for what is no fault."""
+
+ODD_DICE: dict[str, tuple[Callable[[str], bytes], str]] = {
+    "another roll": (_forge(_of_move("reroll", _reversed)), "roll"),
+    "a die less": (_forge(_a_die_less), "shares"),
+    "a die less, and nothing agreed": (_forge(_a_die_less_and_nothing_agreed), "uneven"),
+}
+"""The same of a log of a match of dice."""
