@@ -100,6 +100,11 @@ def points(number: int) -> str:
     return str(number).replace("-", MINUS)
 
 
+def margin(ms: float) -> Text:
+    """Return the time between two presses: `12 ms`. Nobody has beaten anybody by none at all."""
+    return Text("margin.ms", (("ms", Number(ms)),)) if ms >= 1 else Text("margin.least")
+
+
 def change(number: int) -> str:
     """Return points won or lost as words have them, always with a sign: `+7`, `+0`."""
     return f"{number:+d}".replace("-", MINUS)

@@ -48,7 +48,8 @@ MINUS = "\u2212"
 class ScoreRow:
     """A player's row: the seat from 1, the place that it shows, and the points of every round.
 
-    `left`: they left the match before it was over.
+    `left`: they left the match before it was over. `has_medal`: first places have medals, as long
+    as somebody can win.
     """
 
     seat: int
@@ -56,6 +57,7 @@ class ScoreRow:
     name: str
     rounds: tuple[int, ...]
     left: bool = False
+    has_medal: bool = True
 
 
 def height(players: int) -> int:
@@ -132,9 +134,9 @@ class _Sheet:
     def row(self, number: int, name: str | None) -> None:
         standing, top = self.standings[number], EDGE + number * self.high
         middle, letters = top + self.high / 2, _letter_size(len(self.standings))
-        if standing.place == 1:
+        if standing.place == 1 and standing.has_medal:
             self.block((6, top + 1, WIDTH - 6, top + self.high - 1), FIRST_ROW, 8)
-        self.place(standing.place, middle, letters - 5)
+        self.place(standing, middle, letters - 5)
         end = self.name(standing.seat, name, middle, letters)
         if standing.left:
             self.mark("flag", end + 2, middle)
@@ -146,9 +148,9 @@ class _Sheet:
         self.figure(CHANGE, middle, f"{last:+d}", shade, letters)
         self.figure(TOTAL, middle, str(sum(standing.rounds)), TEXT, letters + 2)
 
-    def place(self, place: int, middle: float, size: int) -> None:
-        at, pen = (MEDAL * SCALE, middle * SCALE), SOFT
-        if place <= len(MEDALS):
+    def place(self, standing: ScoreRow, middle: float, size: int) -> None:
+        at, pen, place = (MEDAL * SCALE, middle * SCALE), SOFT, standing.place
+        if standing.has_medal and place <= len(MEDALS):
             fill, pen = MEDALS[place - 1]
             self.draw.circle(at, self.high * 0.31 * SCALE, fill)
         self.draw.text(at, str(place), pen, font(size * SCALE, bold=True), "mm")

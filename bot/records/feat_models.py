@@ -28,6 +28,10 @@ class Feat(StrEnum):
         return self in (Feat.STOP, Feat.DUEL)
 
 
+RAREST = (Feat.COME_BACK, Feat.STOP, Feat.POINTS, Feat.STREAK, Feat.DUEL)
+"""Of several records that one person holds or breaks, the first of these is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class ServerRecord:
     """A record of a server: a value as in Feat, whose it is, and the match, ended `at` (Unix ms).

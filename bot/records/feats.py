@@ -8,7 +8,12 @@ from itertools import accumulate, compress, permutations
 from bot.games import GAMES
 from bot.games.values import Options
 from bot.records.results import Duel, RoundRecord
-from bot.tables.decisions.rated_or_practice import Standing, has_handicap
+from bot.tables.decisions.rated_or_practice import (
+    Standing,
+    Unranked,
+    has_handicap,
+    is_practice,
+)
 from bot.tables.state.options import LEVEL, chosen
 
 VARIANT = "variant"
@@ -82,10 +87,21 @@ def variants(game: str) -> tuple[str, ...]:
     return next((option.values for option in GAMES[game].options if option.key == VARIANT), ("",))
 
 
-def category(game: str, options: Options, standing: Standing, people: Sequence[bool]) -> Category:
-    """Return the category of a match that is shown. `people` tells them from robots, by seat."""
+def category(
+    game: str,
+    options: Options,
+    standing: Standing,
+    why: Unranked | None,
+    people: Sequence[bool],
+) -> Category | None:
+    """Return the category of a match; None for one without feats, such as one that was too short.
+
+    `why` it is on no leaderboard. `people` tells them from robots, by seat.
+    """
     if standing is Standing.RATED:
         return Category.RANKED
+    if not is_practice(standing, why):
+        return None
     if sum(people) > 1 or has_handicap(game, options, len(people)):
         return Category.PRACTICE
     return Category(chosen(options, LEVEL))

@@ -167,7 +167,7 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
             yield {
                 "e": "match",
                 "totals": session.totals,
-                "winners": session.winners,
+                "winners": session.leaders,
                 "aborted": not is_finished(session),
                 "left": [seat for seat, chair in enumerate(session.chairs) if chair.left],
                 "seed": session.seed.hex(),

@@ -93,11 +93,10 @@ class LeaderboardPage:
 class Stats:
     """A player's figures in one game: rated matches, and the rating their rounds produced.
 
-    Figures without data are None. `practice` counts practice matches and those too short for a
-    leaderboard. `points` is points per round, `laid` is cards or dice per minute in the rounds they
-    were dealt into. `firsts` and `lates` count contested presses won and lost; `firsts_ms` and
-    `lates_ms` are the mean margins. `streak` and `best_streak` count matches won in a row, up to
-    now and at most.
+    Figures without data are None. `practice` counts practice matches. `points` is points per round,
+    `laid` is cards or dice per minute in the rounds they were dealt into. `firsts` and `lates`
+    count contested presses won and lost; `firsts_ms` and `lates_ms` are the mean margins. `streak`
+    and `best_streak` count matches won in a row, up to now and at most.
     """
 
     person: Person

@@ -52,6 +52,7 @@ SCREENS = (
     week_screen(replace(WEEK, records=3 * BROKEN), named),
     longest_week(),
     Screen(posts_page(Settings(), None, ())),
+    Screen(posts_page(Settings(posts=Posts(day=0)), None, ())),
     Screen(posts_page(Settings(posts=Posts(ChannelId(88))), ChannelId(88), ())),
     Screen(posts_page(Settings(posts=Posts(ChannelId(88))), None, ("send_messages",))),
 )

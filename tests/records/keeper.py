@@ -50,7 +50,7 @@ class Keeper:
             user = match.users[p]
             for what, value in _feats(rounds, p, people, end):
                 self._claim((*kind, what), value, match.number, user)
-            streak = self.streaks[*kind, user] + 1 if p in end["winners"] else 0
+            streak = self.streaks[*kind, user] + 1 if p in _winners(end) else 0
             self.streaks[*kind, user] = streak
             if streak > 1:
                 self._claim((*kind, "streak"), streak, match.number, user)
@@ -96,8 +96,13 @@ def _feats(
         if one.end["by"] == p:
             yield "stop", one.end["lasted"]
         yield from (("duel", ms) for first, late, ms in one.duels if first == p and late in people)
-    if p in end["winners"] and p not in end["left"]:
+    if p in _winners(end):
         yield from _behind(rounds, p, people, end["left"])
+
+
+def _winners(end: dict[str, Any]) -> set[int]:
+    """Nobody wins a match that all have left."""
+    return set(end["winners"]) - set(end["left"])
 
 
 def _whole(one: _Round, people: Sequence[int]) -> bool:

@@ -1,5 +1,6 @@
 """What a match counts for: the table's message, the history, statistics and boards agree."""
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
@@ -9,13 +10,14 @@ import pytest
 
 from bot.games.values import Refused
 from bot.ids import MessageId, UserId
-from bot.records.models import MatchDetails, Order, Person, Wanted
+from bot.records.models import History, MatchDetails, Order, Person, Wanted
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import lobby
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase
 from bot.text import Name
-from bot.ui.records.match_pages import match_screen
+from bot.ui.records.card import Card, card_screen
+from bot.ui.records.match_pages import history_screen, match_screen
 from bot.ui.toolkit.player_names import Names
 from tests.records.played import GUILD, PlayedMatches
 from tests.store.conftest import Store, opened
@@ -286,6 +288,58 @@ async def test_nobody_wins_a_match_that_all_have_abandoned(recorded: Recorded) -
     assert table.session.phase is Phase.OVER
     assert (await recorded.details(table)).match.standing == "dropped"
     assert await recorded.wins("dice") == {}
+
+
+@pytest.mark.parametrize("computers", [0, 1])
+async def test_an_abandoned_match_has_no_winner_anywhere(
+    recorded: Recorded, computers: int
+) -> None:
+    """Its first round was played and rated: it is no practice, and neither crown nor medal is
+    anybody's, whether or not a robot stayed.
+    """
+    table = await recorded.played.sit("ligretto", (ANNA, BEN), computers=computers)
+    await rounds(recorded, table, 1)
+    await table.do(d.abandon)
+    told = await recorded.told(table)
+    assert said_in_both(told, TOO_SHORT)
+    details = await recorded.details(table)
+    page = words(history_screen(History((details.match,), 0, 1), [details], NAMES))
+    for lines in (*told, page):
+        assert not re.search("CROWN|GOLD|SILVER|BRONZE|FLAG .* with", "\n".join(lines)), lines
+    assert "Everybody was away, so nobody has won." in page
+    assert "Everybody was away, so nobody has won." in told[1]
+    assert not any(seat.won for seat in details.match.seats)
+    assert await recorded.rated_rounds() == 1
+    assert await recorded.practised("ligretto") == [0, 0]
+    for user in (ANNA, BEN):
+        assert await recorded.store.archive.personal_bests(GUILD, user, "ligretto") == ()
+
+
+@pytest.mark.parametrize("way", ["closed", "abandoned"])
+async def test_a_rated_match_is_never_practice(recorded: Recorded, way: str) -> None:
+    """Whoever never practised has no Practice button, and such a match sets no best in practice."""
+    table = await recorded.played.sit("ligretto", (ANNA, BEN))
+    await rounds(recorded, table, 1)
+    if way == "closed":
+        await recorded.played.tables.close(table, "table.closed.moderator")
+    else:
+        await table.do(d.abandon)
+    stats = await recorded.store.archive.stats(GUILD, BEN, "ligretto")
+    assert stats.practice == 0
+    assert stats.rating is not None
+    shown = words(card_screen(Card(BEN, Name("Ben"), "ligretto", stats)))
+    assert "[Practice]" not in "\n".join(shown)
+    assert await recorded.store.one("SELECT count(*) FROM feats") == 0
+
+
+async def test_who_left_an_abandoned_match_has_lost_it(recorded: Recorded) -> None:
+    """Ben leaves, and Anna doesn't come back to the robot: nobody wins, and Ben's loss stands."""
+    table = await recorded.played.sit("ligretto", (ANNA, BEN), computers=1)
+    await rounds(recorded, table, 1)
+    await recorded.played.press(table, BEN, "leave.yes")
+    await table.do(d.abandon)
+    assert not said_in_both(await recorded.told(table), TOO_SHORT)
+    assert await recorded.wins("ligretto") == {ANNA: 0, BEN: 0}
 
 
 async def test_a_match_of_one_person_says_that_it_rates_nothing(recorded: Recorded) -> None:

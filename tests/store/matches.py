@@ -9,7 +9,7 @@ from bot.ids import GuildId, UserId
 from bot.records.rated_rounds import RatedRound
 from bot.records.results import Duel, MatchResult, RoundRecord, SeatRecord
 from bot.store.records.result_writing import Report, write
-from bot.tables.decisions.rated_or_practice import Standing
+from bot.tables.decisions.rated_or_practice import Standing, Unranked
 from tests.store.conftest import Store
 
 GUILD = GuildId(77)
@@ -85,7 +85,12 @@ def match(
         rated_rounds=(RatedRound(tuple(seat.rank for seat in seats)),)
         if standing is Standing.RATED
         else (),
+        unranked=_unranked(points) if standing is Standing.PRACTICE else None,
     )
+
+
+def _unranked(points: Mapping[UserId | None, int]) -> Unranked:
+    return Unranked.SHORT if sum(user is not None for user in points) > 1 else Unranked.ALONE
 
 
 async def play(store: Store, result: MatchResult, log: bytes | None = None) -> int:

@@ -77,6 +77,27 @@ async def test_a_broken_record_is_told_with_the_one_before(store: Store) -> None
     assert await store.archive.fallen_records(ELSEWHERE, third) == ()
 
 
+async def test_a_streak_that_goes_on_breaks_its_record_once(store: Store) -> None:
+    """Anna has won twice; Ben wins three times, four, and loses; then five times from the start.
+
+    A streak that only reaches where its holder was before is another one.
+    """
+
+    async def broken(*winners: UserId) -> list[bool]:
+        found = []
+        for winner in winners:
+            loser = BEN if winner == ANNA else ANNA
+            number = await play(store, match({winner: 20, loser: 5}))
+            fallen = await store.archive.fallen_records(GUILD, number)
+            found.append(Feat.STREAK in {one.now.feat for one in fallen})
+        return found
+
+    assert not any(await broken(ANNA, ANNA, BEN, BEN))
+    assert await broken(BEN, BEN) == [True, False], "it goes on"
+    assert not any(await broken(ANNA, BEN, BEN, BEN, BEN))
+    assert await broken(BEN, BEN) == [True, False], "another streak of Ben's is longer"
+
+
 async def test_a_void_match_passes_its_records_to_the_next_best(store: Store) -> None:
     await play(store, stopped(match({ANNA: 30, BEN: 5}), 50_000))
     best = await play(store, stopped(match({CHLOE: 60, BEN: 5}), 20_000))

@@ -11,7 +11,8 @@ import pytest
 from bot.clock import SystemClock
 from bot.ids import GuildId, UserId
 from bot.records.feat_models import Feat
-from bot.records.models import Place
+from bot.records.feats import Category
+from bot.records.models import Order, Place, Wanted
 from bot.store.database.backup import inspected
 from bot.store.database.errors import DatabaseError
 from bot.store.database.file import connect
@@ -29,6 +30,8 @@ FEATS = 16
 """The first version with feats."""
 LEADERBOARDS = 21
 """The first version that keeps leaderboards rather than sorting them."""
+NOBODY_WON = 27
+"""From this version on nobody wins a match that everybody was away from."""
 ENTRY = "INSERT INTO journal (table_id, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)"
 Rows: TypeAlias = dict[str, list[dict[str, object]]]
 
@@ -263,6 +266,44 @@ async def test_whoever_was_on_a_leaderboard_has_a_place_on_it(version: int, path
         await LeaderboardFilling(store.db, store.writer, SystemClock()).run()
         filled = [await store.rows(sql) for sql in kept_ones]
         assert (len(filled[0]), filled) == (2, by_migration)
+
+
+async def test_a_match_that_all_were_away_from_loses_its_winner(path: Path) -> None:
+    """Everywhere: in the history, on the leaderboard, among feats. One that was too short is no
+    practice any more.
+    """
+    await left_by(NOBODY_WON - 1, path)
+    with closing(sqlite3.connect(path)) as db, db:
+        for number, standing, why in ((2, "rated", None), (3, "practice", "too_short")):
+            db.execute(
+                "INSERT INTO matches (id, table_id, guild, game, began, ended, options, standing, "
+                "unranked, rated_rounds) VALUES (?, ?, 77, 'ligretto', 1, 2, '{}', ?, ?, '[]')",
+                (number, number + 1, standing, why),
+            )
+            db.execute(
+                "INSERT INTO seats SELECT ?, seat, player, name, guild, game, 2, ?, place, rank, "
+                "won, 1, points, rounds, lasted, laid, best, worst, firsts, firsts_ms, lates, "
+                "lates_ms, NULL, NULL FROM seats WHERE match_id = 1",
+                (number, standing == "rated"),
+            )
+            db.execute(
+                "INSERT INTO feats (match_id, seat, player, guild, game, variant, category, won) "
+                "VALUES (?, 0, 1, 77, 'ligretto', 'standard', ?, 1)",
+                (number, "ranked" if standing == "rated" else "practice"),
+            )
+    guild, anna = GuildId(77), UserId(1001)
+    async with opened(path) as store:
+        await FeatsBackfill(store.db, store.writer, SystemClock()).run()
+        row = (await store.archive.leaderboard(Wanted(guild, "ligretto", Order.WINS), anna)).own
+        assert row is not None
+        assert (row.matches, row.wins) == (2, 1)
+        stats = await store.archive.stats(guild, anna, "ligretto")
+        assert (stats.matches, stats.wins, stats.practice) == (2, 1, 0)
+        (bests,) = await store.archive.personal_bests(guild, anna, "ligretto")
+        assert (bests.category, bests.matches, bests.wins) == (Category.RANKED, 2, 1)
+        page = await store.archive.history(guild, 0)
+        won = {match.number: any(seat.won for seat in match.seats) for match in page.matches}
+        assert won == {1: True, 2: False, 3: False}
 
 
 async def test_matches_of_versions_without_feats_get_them(path: Path) -> None:

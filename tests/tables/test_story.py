@@ -7,13 +7,16 @@ import pytest
 
 from bot.games.values import Reason, Seat
 from bot.i18n import say
+from bot.records.feat_models import Feat
 from bot.screen import Sentence
 from bot.tables.decisions import highlights
+from bot.tables.decisions.presence import Presence
 from bot.tables.state import events as e
 from bot.tables.state.evolve import apply
 from bot.tables.state.session import Session
 from bot.tables.views.results.records import Records
 from bot.tables.views.results.story import clock, praise, story
+from bot.ui.records.feats.server_records import in_short
 from tests.ui.matches import HOST, after_moves, live, lobby, round_over, user
 
 ANNA, BEN, CEM = Seat(0), Seat(1), Seat(2)
@@ -51,7 +54,7 @@ def told(session: Session, bests: dict[Seat, int] | None = None) -> list[str]:
 
 
 def told_to(session: Session, seat: Seat) -> str:
-    line = praise(session, seat)
+    line = praise(session, seat, Presence(0))
     return "" if line is None else said(line)
 
 
@@ -68,10 +71,13 @@ def test_a_story_has_the_rarest_first_and_three_lines_at_most() -> None:
     session = duelling(duelling(session, 0, 3), 1, 80)
     assert told(session, {ANNA: 31, BEN: 20}) == [
         "RISE Anna came back from 23 behind",
-        "BEST New best round here for Anna: +40",
+        "BEST Personal best for Anna: +40 in one round",
         "DUEL R5 Ben beat Anna by 3 ms",
     ]
-    assert told(session)[1:] == ["DUEL R5 Ben beat Anna by 3 ms", "FAST Fastest stop: Anna, 0:52"]
+    assert told(session)[1:] == [
+        "DUEL R5 Ben beat Anna by 3 ms",
+        "FAST Fastest stop: Anna, 52.00 s",
+    ]
 
 
 def test_nothing_is_told_that_did_not_happen() -> None:
@@ -88,7 +94,29 @@ def test_the_closest_duel_of_all_rounds_is_told_whatever_else_there_is() -> None
 
 def test_the_best_that_grew_most_is_told_of_several() -> None:
     session = match((20, 25, 9))
-    assert told(session, {ANNA: 10, BEN: 24, CEM: 30}) == ["BEST New best round here for Anna: +20"]
+    assert told(session, {ANNA: 10, BEN: 24, CEM: 30}) == [
+        "BEST Personal best for Anna: +20 in one round"
+    ]
+
+
+def test_a_stop_is_told_once_and_as_records_have_it() -> None:
+    """Ben has stopped faster than ever before, and fastest of all; Anna than ever before."""
+    session = match((5, 9, 0), (8, 9, 0), by=(1, 0), lasted=(41, 52))
+    records = Records(stops={BEN: 50_000})
+    assert [said(line) for line in story(session, records)] == [
+        "FAST Personal best for Ben: stopped in 41.00 s"
+    ]
+    records = Records(stops={ANNA: 59_990})
+    assert [said(line) for line in story(session, records)] == [
+        "FAST Personal best for Anna: stopped in 52.00 s",
+        "FAST Fastest stop: Ben, 41.00 s",
+    ]
+
+
+def test_a_duel_of_no_measured_time_is_won_by_less_than_a_millisecond() -> None:
+    session = duelling(match((5, 9, 0), (8, 9, 0), by=(None, None)), 0, 0)
+    assert told(session) == ["DUEL R5 Ben beat Anna by less than 1 ms"]
+    assert told_to(session, BEN) == "You won the closest duel, by less than 1 ms"
 
 
 def test_a_stopwatch_has_minutes_and_seconds() -> None:
@@ -103,7 +131,7 @@ def test_everybody_hears_something_good_about_their_match() -> None:
     assert [told_to(session, seat) for seat in (ANNA, BEN, CEM)] == [
         "You came back from 23 behind",
         "You won round 1",
-        "You called the fastest stop: 0:50",
+        "You called the fastest stop: 50.00 s",
     ]
     session = duelling(session, 0, 3)
     assert told_to(session, BEN) == "You won the closest duel, by 3 ms"
@@ -131,19 +159,31 @@ def test_nobody_is_mocked_with_how_near_they_were() -> None:
 
 def test_a_best_round_is_told_to_whoever_played_it() -> None:
     session = match((1, 5, 0), (2, 7, 0))
-    line = praise(session, BEN, 6)
+    line = praise(session, BEN, Presence(0, bests={BEN: 6}))
     assert line is not None
-    assert said(line) == "New best round here for you: +7"
-    line = praise(session, BEN, 7)
+    assert said(line) == "Your new personal best: +7 in one round"
+    line = praise(session, BEN, Presence(0, bests={BEN: 7}))
     assert line is not None
-    assert "New best" not in said(line)
+    assert "personal best" not in said(line)
+
+
+def test_a_server_record_is_told_to_whoever_broke_it() -> None:
+    """Rather than the personal best that it is as well."""
+    session = match((1, 5, 0), (2, 7, 0))
+    presence = Presence(0, bests={BEN: 6}, broken={BEN: in_short(Feat.POINTS, 7)})
+    line = praise(session, BEN, presence)
+    assert line is not None
+    assert said(line) == "You hold a new server record: +7 in one round"
+    other = praise(session, ANNA, presence)
+    assert other is not None
+    assert "record" not in said(other)
 
 
 def test_whoever_finished_no_round_is_told_nothing() -> None:
     session = match((9, -3, 0))
     result = session.history[0]
     session = replace(session, history=(replace(result, seats=(ANNA, BEN)),))
-    assert praise(session, CEM) is None
+    assert praise(session, CEM, Presence(0)) is None
 
 
 # -- where the facts come from --------------------------------------------------------------------

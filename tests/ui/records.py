@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import cycle
+from itertools import cycle, product
 
 from bot.games import GAMES
 from bot.games.values import Reason
@@ -42,11 +42,12 @@ from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import Standing, Unranked
 from bot.tables.state.session import Session
 from bot.tables.views.results.records import Records
+from bot.tables.views.screens.panel import panel
 from bot.tables.views.screens.table_message import public
 from bot.text import Name, Text
 from bot.ui.records.card import Card, card_screen, figures_screen, practice_screen
 from bot.ui.records.feats.badges import badges_screen
-from bot.ui.records.feats.server_records import fallen_lines, records_screen
+from bot.ui.records.feats.server_records import fallen_lines, in_short, records_screen
 from bot.ui.records.leaderboard_pages import LeaderboardRequest, leaderboard_screen
 from bot.ui.records.match_pages import changes, history_screen, match_screen
 from bot.ui.records.rating_chart import alt_text, course_lines
@@ -54,7 +55,7 @@ from bot.ui.toolkit.player_names import Names
 from bot.ui.watch.watch_screens import WatchedMatch, own_screen, shared_screen
 from bot.watch.messages import Watched
 from bot.watch.rounds.facts import ClosestDuel, RoundFacts
-from tests.ui.matches import AT, HOSTILE, TABLE, dramatic, lobby, match_over
+from tests.ui.matches import AT, HOST, HOSTILE, TABLE, dramatic, lobby, match_over
 
 LARGE = UserId(2**62)
 """A Discord id of 19 digits."""
@@ -227,6 +228,7 @@ def matches(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
         details(called, 30),
         walkover(details(called, 3)),
         *(details(called, 1, standing=Standing.PRACTICE, unranked=why) for why in Unranked),
+        details(called, 1, standing=Standing.PRACTICE, unranked=Unranked.TOO_SHORT, winners=0),
         details(called, 2, standing=Standing.VOID, game="dice", winners=12),
         details(called, 0, game="dice"),
     ]
@@ -249,6 +251,10 @@ def ends(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
         for told in (dramatic(session), alone(dramatic(session))):
             for found in (Records(lines, own, stops), Records(lines, own, stops, fallen(called))):
                 yield public(told, Presence(session.lived), None, found)
+    for feat, value in product(Feat, (0, 999)):
+        broken_here = dict.fromkeys(session.seats_in, in_short(feat, value))
+        presence = Presence(session.lived, broken=broken_here)
+        yield panel(dramatic(session), HOST, presence, None)
 
 
 def alone(session: Session) -> Session:

@@ -1,10 +1,15 @@
 """A manager's choices of what is posted where."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.ids import ChannelId
+from bot.records.models import Settings
 from bot.records.post_settings import Posts
-from bot.ui.commands.settings_posts import changed
+from bot.screen import Screen
+from bot.ui.commands.settings_posts import changed, posts_page
+from tests.tables.test_screens import words
 
 NOW = 1_800_000_000_000
 HERE, THERE = ChannelId(88), ChannelId(99)
@@ -55,3 +60,15 @@ def test_what_was_over_before_a_choice_is_not_told(
 )
 def test_what_is_not_offered_changes_nothing(word: str, value: str) -> None:
     assert changed(CHOSEN, word, value, NOW) is None
+
+
+@pytest.mark.parametrize("posts", [Posts(day=0), Posts(recap_hour=9)])
+def test_a_post_without_a_channel_is_not_taken_without_a_word(posts: Posts) -> None:
+    told = "Nothing is posted until you choose a channel."
+    assert any(told in line for line in shown(posts))
+    assert not any(told in line for line in shown(replace(posts, channel=HERE)))
+    assert not any(told in line for line in shown(Posts()))
+
+
+def shown(posts: Posts) -> list[str]:
+    return words(Screen(posts_page(Settings(posts=posts), None, ())))

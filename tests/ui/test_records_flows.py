@@ -297,8 +297,8 @@ async def test_a_new_best_round_is_told_at_the_end(sim: SimulatedBot) -> None:
     await written(sim, {people[0].id: -99, 2: 10}, standing=Standing.PRACTICE)
     await sim.play_out(people)
     await sim.later(3)
-    assert "New best round here for Anna" in words(sim.public)
-    assert "New best round here for you" in words(people[0].panel)
+    assert "Personal best for Anna" in words(sim.public)
+    assert "Your new personal best" in words(people[0].panel)
 
 
 async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot) -> None:
@@ -472,7 +472,7 @@ async def test_a_card_has_a_few_lines_and_buttons_for_the_rest(sim: SimulatedBot
         "**0** won in a row, 1 at most",
     ]
     practice = words(await pressed(anna, own, "Practice"))
-    assert "And 1 match in no leaderboard: practice, which rates nobody, or too short." in practice
+    assert "1 practice match, which rates nobody." in practice
 
 
 async def test_somebody_elses_card_has_the_two_of_you(sim: SimulatedBot) -> None:

@@ -15,6 +15,7 @@ from bot.games import GAMES
 from bot.ids import GuildId
 from bot.records.models import Settings
 from bot.ui.caches.guild_settings import GuildSettings, opening_options, public_locale
+from bot.ui.commands.settings import chosen_zone, zones
 from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, presses, someone
 from tests.ui.simulated import SimulatedBot, simulated_bot, words
 
@@ -118,9 +119,27 @@ async def test_a_time_zone_is_found_as_one_types(sim: SimulatedBot) -> None:
     offered = await boss.actor.autocomplete(sim.channel, "settings", "time_zone", "berl")
     assert offered[0]["value"] == "Europe/Berlin"
     assert len(await boss.actor.autocomplete(sim.channel, "settings", "time_zone", "")) == 25
-    panel = await asks(boss, "settings", time_zone="europe/berlin")
+    panel = await asks(boss, "settings", time_zone="berlin")
     assert "**Europe/Berlin**" in words(panel)
     assert (await sim.app.archive.settings(GuildId(sim.guild.id))).time_zone == "Europe/Berlin"
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Berlin", "Europe/Berlin"),
+        (" new york ", "America/New_York"),
+        ("istanbul", "Europe/Istanbul"),
+        ("Buenos Aires", "America/Buenos_Aires"),
+    ],
+)
+async def test_a_city_stands_for_its_time_zone(typed: str, zone: str) -> None:
+    """The page asks for one. Parts of several countries that are called the same are no city."""
+    known = await zones()
+    assert chosen_zone(known, typed) == zone
+    assert chosen_zone(known, zone) == zone
+    assert chosen_zone(known, "Pacific") is None
+    assert chosen_zone(known, "") is None
 
 
 @pytest.mark.parametrize("zone", ["Bielefeld", "../../etc/passwd", "@everyone", "x" * 3000])

@@ -40,11 +40,7 @@ class Badge(StrEnum):
     MASTER = "master"
 
 
-def _of(game: str, rule: Rule) -> Rule:
-    return lambda match, seat: match.game == game and rule(match, seat)
-
-
-RULES: Mapping[Badge, Rule] = {
+_ANY: Mapping[Badge, Rule] = {
     Badge.SWEEP: rules.sweep,
     Badge.HAT_TRICK: rules.hat_trick,
     Badge.LAST_STOP: rules.last_stop,
@@ -55,16 +51,40 @@ RULES: Mapping[Badge, Rule] = {
     Badge.BLINK: rules.blink,
     Badge.DUELLIST: rules.duellist,
     Badge.UNBEATEN: rules.unbeaten,
-    Badge.FLASH: _of("cards", rules.flash),
-    Badge.LANDSLIDE: _of("cards", rules.landslide),
-    Badge.SHUTOUT: _of("cards", rules.shutout),
-    Badge.SUMMIT: _of("cards", rules.summit),
-    Badge.RAINBOW: _of("cards", rules.rainbow),
-    Badge.CHAIN: _of("cards", rules.chain),
-    Badge.ONE_PASS: _of("cards", rules.one_pass),
-    Badge.LUCKY_ROLL: _of("dice", rules.lucky_roll),
-    Badge.SPRINT: _of("dice", rules.sprint),
-    Badge.FEW_ROLLS: _of("dice", rules.few_rolls),
+}
+_OF_GAME: Mapping[str, Mapping[Badge, Rule]] = {
+    "ligretto": {
+        Badge.FLASH: rules.flash,
+        Badge.LANDSLIDE: rules.landslide,
+        Badge.SHUTOUT: rules.shutout,
+        Badge.SUMMIT: rules.summit,
+        Badge.RAINBOW: rules.rainbow,
+        Badge.CHAIN: rules.chain,
+        Badge.ONE_PASS: rules.one_pass,
+    },
+    "dice": {
+        Badge.LUCKY_ROLL: rules.lucky_roll,
+        Badge.SPRINT: rules.sprint,
+        Badge.FEW_ROLLS: rules.few_rolls,
+    },
+}
+_IN_LOGS = {"ligretto": "cards", "dice": "dice"}
+"""What logs call the games."""
+ONLY_IN: Mapping[Badge, str] = {badge: game for game, of in _OF_GAME.items() for badge in of}
+"""The game of each badge that can be earned in one only."""
+
+
+def _only_in(game: str, rule: Rule) -> Rule:
+    return lambda match, seat: match.game == game and rule(match, seat)
+
+
+RULES: Mapping[Badge, Rule] = {
+    **_ANY,
+    **{
+        badge: _only_in(_IN_LOGS[game], rule)
+        for game, found in _OF_GAME.items()
+        for badge, rule in found.items()
+    },
 }
 """How each badge of matches between people is earned."""
 

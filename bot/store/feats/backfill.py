@@ -19,7 +19,11 @@ from bot.records.match_log import events
 from bot.store.database.query import first, rows
 from bot.store.database.writer import Writer
 from bot.store.feats.entries import Kind, MatchFeats, add, remove, stored, worked_out
-from bot.tables.decisions.rated_or_practice import Standing
+from bot.tables.decisions.rated_or_practice import (
+    Standing,
+    Unranked,
+    unranked_before_noted,
+)
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +40,10 @@ _STILL_DUE = """
     WHERE d.match_id = ? AND m.standing IN ('rated', 'practice')
 """
 _DONE = "DELETE FROM feats_due WHERE match_id = ?"
-_MATCH = "SELECT guild, game, options, standing FROM matches WHERE id = ?"
+_MATCH = """
+    SELECT guild, game, options, standing, unranked, coalesce(rated_rounds, '[]') != '[]'
+    FROM matches WHERE id = ?
+"""
 _LOG = "SELECT log FROM logs WHERE match_id = ?"
 _KEPT = """
     SELECT s.seat, b.badge FROM badges b JOIN seats s
@@ -80,10 +87,10 @@ class _Told:
 
 @dataclass(frozen=True, slots=True)
 class _WorkedOut:
-    """`gone`: as in `_Told`, None without a readable log."""
+    """`feats`: None for a match without any. `gone`: as in `_Told`, None without a readable log."""
 
-    feats: MatchFeats
-    gone: Sequence[tuple[int, ...]] | None
+    feats: MatchFeats | None
+    gone: Sequence[tuple[int, ...]] | None = None
 
 
 async def _write(db: aiosqlite.Connection, found: Sequence[tuple[int, _WorkedOut | None]]) -> None:
@@ -93,7 +100,8 @@ async def _write(db: aiosqlite.Connection, found: Sequence[tuple[int, _WorkedOut
             gone = [(json.dumps(seats), match, i) for i, seats in enumerate(one.gone or (), 1)]
             await db.executemany(_GONE, gone)
             await remove(db, match)
-            await add(db, one.feats)
+            if one.feats is not None:
+                await add(db, one.feats)
         await db.execute(_DONE, (match,))
 
 
@@ -105,13 +113,18 @@ async def _feats(db: aiosqlite.Connection, match: int) -> _WorkedOut | None:
     row = await first(db, _MATCH, (match,))
     if row is None:
         return None
-    guild, game, text, standing = row
+    guild, game, text, standing, noted, is_rated = row
     packed = await first(db, _LOG, (match,))
     nameless = frozenset(player for (player,) in await rows(db, _NAMELESS, (match,)))
     try:
         played = await stored(db, match)
         options, people = json.loads(text), [seat.person for seat in played.seats]
-        of = category(game, options, Standing(standing), people)
+        why = Unranked(noted) if noted is not None else None
+        if why is None and standing == Standing.PRACTICE:
+            why = unranked_before_noted(game, options, people, is_rated=bool(is_rated))
+        of = category(game, options, Standing(standing), why, people)
+        if of is None:
+            return _WorkedOut(None)
         kind = Kind(guild, game, variant(game, options), of)
         told = None
         if packed is not None:
@@ -119,7 +132,7 @@ async def _feats(db: aiosqlite.Connection, match: int) -> _WorkedOut | None:
             told = await asyncio.to_thread(_told, match, packed[0], people, count)
         if told is None:
             kept = await _kept_badges(db, match)
-            return _WorkedOut(worked_out(match, kind, played, kept, nameless), None)
+            return _WorkedOut(worked_out(match, kind, played, kept, nameless))
         pairs = zip(played.rounds, told.gone, strict=True)
         played = replace(played, rounds=[replace(one, gone=gone) for one, gone in pairs])
         return _WorkedOut(worked_out(match, kind, played, told.badges, nameless), told.gone)

@@ -3,7 +3,7 @@
 import aiosqlite
 
 from bot.ids import GuildId, UserId
-from bot.records.feat_models import FavouriteRival, Feat, Highlight
+from bot.records.feat_models import RAREST, FavouriteRival, Feat, Highlight
 from bot.records.feats import variants
 from bot.records.models import Person
 from bot.store.database.query import first
@@ -23,8 +23,6 @@ _BEST = """
 """
 COME_BACK = _BEST.format(column="come_back")
 POINTS = _BEST.format(column="points")
-RAREST = (Feat.COME_BACK, Feat.STOP, Feat.POINTS, Feat.STREAK, Feat.DUEL)
-"""Of several records that a person holds, the first of these is their best moment."""
 LEAST_COME_BACK = 10
 """The points from which a comeback is worth more than the best round."""
 
@@ -50,7 +48,7 @@ async def highlight(
         one
         for variant in variants(game)
         for one in await server_records(db, guild, game, variant)
-        if one.holder.user == user and one.value > 0
+        if one.holder.user == user
     ]
     if found:
         one = min(found, key=lambda one: RAREST.index(one.feat))

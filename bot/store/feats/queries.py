@@ -51,6 +51,11 @@ EARLIER = tuple(_best_sql(feat, f"{_HERE} AND f.match_id < :match", by_index=Tru
 IN_MATCH = tuple(_best_sql(feat, "f.match_id = :match", by_index=False) for feat in Feat)
 """Its best in one match."""
 _VARIANT = "SELECT game, variant FROM feats WHERE match_id = ? AND guild = ? LIMIT 1"
+_LAST_BEFORE = """
+    SELECT max(match_id) FROM feats WHERE game = :game AND variant = :variant
+        AND category = 'ranked' AND match_id < :match
+        AND player = (SELECT id FROM players WHERE user = :user AND guild = :guild)
+"""
 DUELS = "SELECT duels FROM rounds WHERE match_id = ?"
 _PEOPLE = """
     SELECT s.seat, p.user, p.name FROM seats s JOIN players p ON p.id = s.player
@@ -94,7 +99,8 @@ async def fallen_records(
 ) -> tuple[FallenRecord, ...]:
     """Return the records that a match has broken. A first value breaks none, nor does an equal one.
 
-    None are known until the matches of earlier versions have been worked out.
+    A streak breaks the record once: while it goes on, its holder beats nobody. None are known until
+    the matches of earlier versions have been worked out.
     """
     kind = await first(db, _VARIANT, (match, guild))
     if kind is None or await first(db, IS_DUE) is not None:
@@ -104,9 +110,21 @@ async def fallen_records(
     for i, feat in enumerate(Feat):
         now = await _record(db, feat, IN_MATCH[i], key)
         before = await _record(db, feat, EARLIER[i], key) if now is not None else None
-        if now is not None and before is not None and _beats(feat, now.value, before.value):
+        if now is None or before is None or not _beats(feat, now.value, before.value):
+            continue
+        if feat is not Feat.STREAK or not await _goes_on(db, now, before, key):
             found.append(FallenRecord(now, before))
     return tuple(found)
+
+
+async def _goes_on(
+    db: aiosqlite.Connection, now: ServerRecord, before: ServerRecord, key: Mapping[str, object]
+) -> bool:
+    """Return whether a streak is the one that held the record before its last match."""
+    if now.holder.user is None or now.holder.user != before.holder.user:
+        return False
+    row = await first(db, _LAST_BEFORE, {**key, "user": now.holder.user})
+    return row is not None and row[0] == before.match
 
 
 async def fallen_between(

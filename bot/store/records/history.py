@@ -21,7 +21,7 @@ from bot.records.ratings import NEWCOMER, Skill, shown
 from bot.store.database.query import Row, first, rows
 from bot.store.feats.stored_rounds import ROUNDS, round_record
 from bot.store.leaderboards.counted import at, total
-from bot.tables.decisions.rated_or_practice import Standing, Unranked, foreseen
+from bot.tables.decisions.rated_or_practice import Standing, Unranked, unranked_before_noted
 
 _COLUMNS = """
     m.id, m.table_id, m.game, m.began, m.ended, m.options, m.standing, m.unranked, m.forfeited,
@@ -134,15 +134,10 @@ async def _match(db: aiosqlite.Connection, row: Row) -> PlayedMatch:
         forfeited=bool(forfeited or (is_empty and is_rated)),
     )
     if noted is None and found.standing is Standing.PRACTICE:
-        return replace(found, unranked=_unranked(found, is_rated=bool(is_rated)))
+        people = [seat.person is not None for seat in seats]
+        earlier = unranked_before_noted(game, found.options, people, is_rated=bool(is_rated))
+        return replace(found, unranked=earlier)
     return found
-
-
-def _unranked(match: PlayedMatch, *, is_rated: bool) -> Unranked:
-    """Return why a match is practice, for matches of earlier versions that didn't record it."""
-    people = sum(seat.person is not None for seat in match.seats)
-    practice = foreseen(match.game, match.options, len(match.seats), people)
-    return Unranked.TOO_SHORT if is_rated or practice is None else practice
 
 
 async def _seat(db: aiosqlite.Connection, game: str, row: Row) -> PlayedSeat:

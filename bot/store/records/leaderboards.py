@@ -66,8 +66,7 @@ WON = """
     SELECT won FROM seats WHERE player = ? AND game = ? AND rated = 1 ORDER BY match_id
 """
 PRACTICE = """
-    SELECT count(*) FROM seats s JOIN matches m ON m.id = s.match_id
-    WHERE s.player = ? AND s.game = ? AND s.rated = 0 AND m.standing = 'practice'
+    SELECT count(*) FROM feats WHERE player = ? AND game = ? AND category != 'ranked'
 """
 RATED = """
     SELECT match_id, ended, mu, sigma FROM seats

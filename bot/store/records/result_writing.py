@@ -116,16 +116,18 @@ async def write(db: aiosqlite.Connection, report: Report) -> None:
     )
     rated = RatedMatch(match, finishes(found.rated_rounds, players))
     await rate_match(db, found.guild, found.game, rated)
-    if found.standing is not Standing.DROPPED:
-        await feats.add(db, _feats(match, report, players))
+    if (earned := _feats(match, report, players)) is not None:
+        await feats.add(db, earned)
     if report.log is not None:
         await db.execute(_LOG, (match, report.log))
     await db.execute(_MOVES, (found.table,))
 
 
-def _feats(match: int, report: Report, players: Mapping[int, int]) -> feats.MatchFeats:
+def _feats(match: int, report: Report, players: Mapping[int, int]) -> feats.MatchFeats | None:
     found = report.result
-    of = category(found.game, found.options, found.standing, _people(found))
+    of = category(found.game, found.options, found.standing, found.unranked, _people(found))
+    if of is None:
+        return None
     kind = feats.Kind(found.guild, found.game, variant(found.game, found.options), of)
     seats = [
         Seated(one.user is not None, one.left, one.won, one.place, one.points)

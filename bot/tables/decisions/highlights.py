@@ -65,7 +65,7 @@ def come_back(session: Session) -> ComeBack | None:
     Whoever won because others left need never have caught up, and nobody comes back in a match that
     everybody was away from.
     """
-    if session.conceded or session.abandoned:
+    if session.conceded:
         return None
     found = [ComeBack(seat, _most_behind(session, seat)) for seat in session.winners]
     best = max(found, key=lambda one: one.behind, default=None)

@@ -7,6 +7,7 @@ from bot.games.values import Seat
 from bot.ids import UserId
 from bot.tables.state.notices import NO_NOTICES, Notices
 from bot.tables.state.session import Phase, Session
+from bot.text import Text
 
 ABSENT_AFTER = 3 * 60.0
 """Seconds without a press after which the others may release a player."""
@@ -25,8 +26,9 @@ class Presence:
     `forgotten`: nobody seated in this lobby has pressed for that long. `slow`: panels show changes
     seconds late. `born`: for the dates on a screen, when the table's life would have begun had it
     never paused, in Unix seconds by Discord's clock. `bests`: at the end of a match, by seat, the
-    best round that this person had here before; empty until the records have told. `champions`:
-    who won the last season of this game here.
+    best round that this person had here before; empty until the records have told. `broken`:
+    by seat, the record of the server that this person has broken in it. `champions`: who won the
+    last season of this game here.
     """
 
     lived: int
@@ -39,6 +41,7 @@ class Presence:
     slow: bool = False
     born: float = 0.0
     bests: Mapping[Seat, int] = field(default_factory=dict)
+    broken: Mapping[Seat, Text] = field(default_factory=dict)
     champions: Collection[UserId] = ()
 
 

@@ -1,29 +1,30 @@
 """The verdict on a match: whether it is rated, practice, or in no record, and why."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from itertools import combinations
 
 from bot.games import GAMES
 from bot.games.contract import AnyGame
-from bot.games.values import Options, Seat
+from bot.games.values import Options, Reason, Seat
 from bot.tables.state.options import ARENA
 from bot.tables.state.session import Session
 
 ENOUGH_ROUNDS = 3
 """Rounds from which a match counts.
 
-A shorter one counts if a target was reached, if it ended because people left, or in an arena,
-which is made of single rounds.
+A shorter one counts if a target was reached, or if it ended because people left. An arena is made
+of single rounds (`counts_in_arena`).
 """
 
 
 class Standing(StrEnum):
     """The standing of a match in the records.
 
-    RATED matches count for leaderboards; ratings go by rounds. PRACTICE matches are in the history
-    and in their players' statistics only (`Unranked` says why). DROPPED matches had neither a
-    finished round nor a rated one, and are kept only for the operator's figures. VOID matches were
-    voided by a moderator; the history says so.
+    RATED matches count for leaderboards; ratings go by rounds. PRACTICE matches are on none of them
+    (`Unranked` says why, and `is_practice` which of them were practice). DROPPED matches had
+    neither a finished round nor a rated one, and are kept only for the operator's figures. VOID
+    matches were voided by a moderator; the history says so.
     """
 
     RATED = "rated"
@@ -50,6 +51,11 @@ class Unranked(StrEnum):
     def rates(self) -> bool:
         """True if the match's rounds are rated all the same."""
         return self is Unranked.TOO_SHORT
+
+
+def is_practice(standing: Standing, why: Unranked | None) -> bool:
+    """Return whether a recorded match was practice. One that was too short was not: it rates."""
+    return standing is Standing.PRACTICE and why is not None and not why.rates
 
 
 RANKED = "ranked"
@@ -111,9 +117,22 @@ def foreseen(game: str, options: Options, seats: int, people: int) -> Unranked |
     return None if enough_agreed(agreed_rounds(game, options, seats)) else Unranked.SHORT
 
 
+def unranked_before_noted(
+    game: str, options: Options, people: Sequence[bool], *, is_rated: bool
+) -> Unranked:
+    """Return why a match of an earlier version, which didn't note it, is in no leaderboard.
+
+    `people` tells them from robots, by seat; `is_rated`: it has rated rounds.
+    """
+    practice = foreseen(game, options, len(people), sum(people))
+    return Unranked.TOO_SHORT if is_rated or practice is None else practice
+
+
 def verdict(session: Session) -> str:
     """Return the verdict on a match that ends now: RANKED, NOTHING, or the value of an Unranked."""
     key, seats = session.game.key, len(session.chairs)
+    if session.opened.arena is not None:
+        return RANKED if counts_in_arena(session) else NOTHING
     practice = foreseen(key, session.all_options, seats, session.began)
     practice = practice or (None if session.met else Unranked.UNMET)
     if practice:
@@ -123,18 +142,29 @@ def verdict(session: Session) -> str:
     return Unranked.TOO_SHORT.value if session.history or session.forfeited else NOTHING
 
 
+def counts_in_arena(session: Session) -> bool:
+    """Return whether the round of an arena's table counts, once it is over.
+
+    It does if it was played out, or if all but one have left it after its first press.
+    """
+    ended = session.history[-1].ended if session.history else None
+    is_played_out = ended is not None and ended.reason is not Reason.ABORT
+    return (is_played_out or session.forfeited) and session.met
+
+
 def _enough_played(session: Session) -> bool:
     target = session.options.get("target", "off")
     reached = target != "off" and max(session.totals) >= int(target)
-    enough = 1 if session.opened.arena is not None else ENOUGH_ROUNDS
-    return reached or len(session.history) >= enough
+    return reached or len(session.history) >= ENOUGH_ROUNDS
 
 
 def _ended_by_leavers(session: Session) -> bool:
     """Return whether too few stayed to go on, but somebody stayed, if only a robot.
 
-    If all left at once, nobody has beaten them.
+    If all left at once, or were all away, nobody has beaten them.
     """
+    if session.abandoned and all(chair.away for chair in session.chairs if chair.left):
+        return False
     stayed = len(session.seats_in)
     return stayed > 0 and (stayed < session.game.seats.start or not session.humans_in)
 

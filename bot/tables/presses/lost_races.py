@@ -14,7 +14,7 @@ from bot.tables.presses.claims import Claims, Contest
 from bot.tables.state import events as e
 from bot.tables.state.duels import is_contested
 from bot.tables.state.session import Phase, Session
-from bot.text import Icon, Name
+from bot.text import Icon, Name, margin
 
 Made: TypeAlias = tuple[e.Moved, int, Session]
 """A move, when it was made in ms of the table's life, and the table with it."""
@@ -95,5 +95,5 @@ class Races:
 
 def _too_late(session: Session, place: str, contest: Contest) -> Refused:
     name = Name(session.chairs[contest.rival].name)
-    values = (("card", Icon(place)), ("who", name), ("ms", contest.margin))
+    values = (("card", Icon(place)), ("who", name), ("ms", margin(contest.margin)))
     return Refused(TableRefusal.TOO_LATE, values)

@@ -28,6 +28,7 @@ from bot.tables.state.journal import Beside, Journal, TableId
 from bot.tables.state.notices import NO_NOTICES, Notices
 from bot.tables.state.seating import forgotten
 from bot.tables.state.session import Session
+from bot.text import Text
 
 Ask: TypeAlias = Callable[[Session, Callable[[], Presence]], Decision | Move]
 """A press's request, of the table as it is at the turn of the press."""
@@ -60,6 +61,8 @@ class Table:
         self.message: MessageId | None = None
         self.notices = NO_NOTICES
         self._bests: Mapping[Seat, int] = {}
+        self._broken: Mapping[Seat, Text] = {}
+        self.people_beside: Callable[[], int] = int  # of an arena, who will be dealt cards here too
         self.slow_until = 0.0  # on the monotonic clock: panels have had to wait for Discord
         self.on_change: Callable[[Table], None] = lambda _: None
         self._written = JournalPlace(table_id, seq, journal)
@@ -98,7 +101,9 @@ class Table:
         idle = self.attendance.idle_by_user(self.session, now)
         slow = now < self.slow_until
         here = presence_at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
-        return replace(here, bests=self._bests) if self._bests else here
+        if not (self._bests or self._broken):
+            return here
+        return replace(here, bests=self._bests, broken=self._broken)
 
     @property
     def idle_by_user(self) -> dict[UserId, float]:
@@ -119,10 +124,13 @@ class Table:
         now = self.presence()
         return now.absent, now.host_away, now.quiet, now.slow, may_deal(self.session, now.lived)
 
-    def tell_bests(self, bests: Mapping[Seat, int]) -> None:
-        """Have panels compare a finished match with these best rounds of before, by seat."""
-        if bests != self._bests:
-            self._bests = bests
+    def tell_records(self, bests: Mapping[Seat, int], broken: Mapping[Seat, Text]) -> None:
+        """Have panels compare a finished match with these best rounds of before, by seat.
+
+        `broken`: by seat, the record of the server that its player has broken in it.
+        """
+        if (bests, broken) != (self._bests, self._broken):
+            self._bests, self._broken = bests, broken
             self.on_change(self)
 
     def tell(self, notices: Notices) -> None:

@@ -36,6 +36,9 @@ class Phase(StrEnum):
     CLOSED = "closed"
 
 
+BEFORE_DEAL = (Phase.LOBBY, Phase.READY, Phase.COUNT)
+
+
 @dataclass(frozen=True)
 class Session:
     """The state of a table.
@@ -230,13 +233,22 @@ class Session:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The place of each seat by points, ties sharing one (1, 1, 3); leavers come last."""
-        keys = [(not c.left, total) for c, total in zip(self.chairs, self.totals, strict=True)]
+        """The place of each seat by points, ties sharing one (1, 1, 3); leavers come last.
+
+        If everybody was away nobody has beaten them by staying: places go by points alone.
+        """
+        stayed = [self.abandoned or not chair.left for chair in self.chairs]
+        keys = [*zip(stayed, self.totals, strict=True)]
         return tuple(1 + sum(other > key for other in keys) for key in keys)
 
     @cached_property
     def winners(self) -> tuple[Seat, ...]:
-        """Most points win, equal points share (M3); of those still in, or of all if all left."""
+        """The leaders (M3); nobody wins a match that everybody was away from."""
+        return () if self.abandoned else self.leaders
+
+    @cached_property
+    def leaders(self) -> tuple[Seat, ...]:
+        """The seats with most points, equals together, of those still in, or of all if all left."""
         seats = self.seats_in or tuple(Seat(i) for i in range(len(self.chairs)))
         best = max((self.totals[seat] for seat in seats), default=0)
         return tuple(seat for seat in seats if self.totals[seat] == best)
@@ -246,8 +258,10 @@ class Session:
         """The seats that left with as many points as the winners, or more.
 
         Because of them the winners have won. Empty if these have the most points of all, or if
-        everybody has left.
+        there are none.
         """
+        if not self.winners:
+            return ()
         best = self.totals[self.winners[0]]
         left = (Seat(seat) for seat, chair in enumerate(self.chairs) if chair.left)
         return tuple(s for s in left if self.totals[s] >= best and s not in self.winners)

@@ -13,7 +13,7 @@ from bot.tables.state.session import Session
 from bot.tables.state.session_values import Alarm, LostRace, News
 from bot.tables.views.lines import has_left, sentence
 from bot.tables.views.short_names import short, short_name
-from bot.text import Icon, Joined, Text, Values
+from bot.text import Icon, Joined, Text, Values, margin
 
 HELD_MS = 3000
 """Milliseconds for which a duel or an alarm stays before other news."""
@@ -88,7 +88,7 @@ def _own_race(session: Session, race: LostRace, seat: Seat) -> Sentence:
     other = race.loser if won else race.winner
     values: Values = (
         ("name", short_name(session, other)),
-        ("ms", race.ms),
+        ("ms", margin(race.ms)),
         ("card", Icon(race.claim)),
     )
     return sentence("panel.duel_won" if won else "panel.duel_lost", values, Look.SMALL)
@@ -99,7 +99,7 @@ def _duel(session: Session, race: LostRace) -> Sentence:
         ("card", Icon(race.claim)),
         ("winner", short_name(session, race.winner)),
         ("loser", short_name(session, race.loser)),
-        ("ms", race.ms),
+        ("ms", margin(race.ms)),
     )
     return sentence("table.duel", values)
 

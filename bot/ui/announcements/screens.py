@@ -7,7 +7,7 @@ from bot.records.seasons.digest import RecordOfWeek, Week
 from bot.records.seasons.season import Champion, SeasonOfGame
 from bot.screen import Choice, Line, Look, Row, Screen, Words
 from bot.tables.views.lines import sentence
-from bot.text import Icon, Joined, Month, Number, Text, Value, Values
+from bot.text import Icon, Joined, Month, Number, Text, Value, Values, margin
 from bot.ui.records.feats.server_records import Named, fallen_values
 from bot.ui.toolkit.command_router import custom_id
 
@@ -50,7 +50,7 @@ def week_screen(week: Week, named: Named) -> Screen:
             ("icon", Icon("duel")),
             ("name", named(race.first)),
             ("late", named(race.late)),
-            ("ms", race.ms),
+            ("ms", margin(race.ms)),
             ("match", race.match),
         )
         lines.append(sentence("week.race", values))

@@ -28,6 +28,8 @@ from bot.ui.toolkit.command_words import command
 SUBJECT = "settings"
 NEEDED = "manage_guild"
 TO_ID = partial(custom_id, SUBJECT)
+COUNTRIES = ("US/", "Canada/", "Brazil/")
+"""Their zones are parts of a country: `Pacific` is in two of them."""
 OFFERED = 25
 """Choices that Discord shows while somebody types."""
 
@@ -62,7 +64,7 @@ class SettingsPanel:
             return
         guild = guild_of(interaction)
         if time_zone is not None:
-            zone = (await zones()).get(_plain(time_zone))
+            zone = chosen_zone(await zones(), time_zone)
             if zone is None:
                 unknown = (("zone", Name(time_zone, 40)),)
                 await tell(interaction, Text("settings.refused.zone", unknown))
@@ -140,6 +142,18 @@ async def suggested(
     fitting = [(plain, zone) for plain, zone in (await zones()).items() if wanted in plain]
     fitting.sort(key=lambda item: (f"/{wanted}" not in f"/{item[0]}", item[1]))
     return [app_commands.Choice(name=zone, value=zone) for _, zone in fitting[:OFFERED]]
+
+
+def chosen_zone(known: Mapping[str, str], typed: str) -> str | None:
+    """Return the time zone of this name, or of the city of this name; None if there is none.
+
+    `known`: as `zones` returns them. A city in several has the same time in all, and gets the last.
+    """
+    plain = _plain(typed)
+    of_city = [zone for name, zone in known.items() if name.endswith(f"/{plain}")]
+    if len(of_city) > 1 and any(zone.startswith(COUNTRIES) for zone in of_city):
+        of_city = []
+    return known.get(plain) or next(reversed(of_city), None)
 
 
 async def zones() -> Mapping[str, str]:

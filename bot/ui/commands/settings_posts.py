@@ -143,7 +143,8 @@ def posts_page(
 def _trouble(posts: Posts, refused: ChannelId | None, lacking: Sequence[str]) -> tuple[Line, ...]:
     """Say why nothing can be posted, as far as that is known."""
     if posts.channel is None:
-        return ()
+        wants = posts.day is not None or posts.recap_hour is not None
+        return (sentence("settings.posts_nowhere"),) if wants else ()
     if lacking:
         names = Joined(tuple(Text(f"permission.{name}") for name in lacking))
         values = (("where", f"<#{posts.channel}>"), ("names", names))

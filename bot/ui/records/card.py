@@ -10,11 +10,11 @@ from bot.records.models import Place, Stats
 from bot.screen import Choice, Line, Look, Row, Screen, Words
 from bot.tables.views.lines import sentence
 from bot.tables.views.results.story import seconds
-from bot.text import Name, Number, Text, Value, Values
+from bot.text import Name, Number, Text, Value, Values, margin
 from bot.ui.records.feats.badges import opener
 from bot.ui.records.feats.practice import fastest_stop, practice_lines
 from bot.ui.records.feats.rivals import rivalry_lines
-from bot.ui.records.feats.server_records import figure_of
+from bot.ui.records.feats.server_records import in_short
 from bot.ui.toolkit.command_router import custom_id
 
 SUBJECT = "stats"
@@ -113,7 +113,7 @@ def _rival(name: Name, met: Rivalry) -> Line:
 
 def _highlight(one: Highlight) -> Line:
     values: Values = (
-        ("what", Text(f"highlight.{one.feat}", (("value", figure_of(one.feat, one.value)),))),
+        ("what", in_short(one.feat, one.value)),
         ("when", f"<t:{one.at // 1000}:d>"),
         ("number", one.match),
     )
@@ -174,7 +174,7 @@ def _duels(stats: Stats) -> Values:
 
 
 def _mean(ms: float | None) -> Value:
-    return "" if ms is None else Text("stats.mean", (("ms", Number(ms)),))
+    return "" if ms is None else Text("stats.mean", (("ms", margin(ms)),))
 
 
 def _fraction(value: float | None, digits: int) -> Value:

@@ -1,6 +1,6 @@
 """Screens of played matches: a page of them, and one match with its rounds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.records.models import History, MatchDetails, PlayedMatch, PlayedSeat
 from bot.records.results import RoundRecord
@@ -71,13 +71,15 @@ def _in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:
         ("game", Text(f"game.{match.game}")),
         ("rounds", Text("option.rounds", (("n", len(details.rounds)),))),
     )
-    return (sentence("history.match", values), _winners(details, names), *_mark(details))
+    return (sentence("history.match", values), *_winners(details, names), *_mark(details))
 
 
-def _winners(details: MatchDetails, names: Names) -> Line:
-    """Say who has won with how many points, and why if others had no fewer."""
+def _winners(details: MatchDetails, names: Names) -> tuple[Line, ...]:
+    """Say who has won with how many points, and why if others had no fewer; nothing of nobody."""
     seats = details.match.seats
     winners = [seat for seat in seats if seat.won]
+    if not winners:
+        return ()
     told: tuple[Value, ...] = tuple(seat_name(seat, names) for seat in winners)
     values: Values = (
         ("names", Joined(told, sentence=True)),
@@ -87,16 +89,22 @@ def _winners(details: MatchDetails, names: Names) -> Line:
     ahead = [s for s in seats if s.left and not s.won and s.points >= winners[0].points]
     if ahead:
         gone = left(tuple(seat_name(seat, names) for seat in ahead))
-        return sentence("history.won_left", (*values, *gone))
-    return sentence("history.won", (("crown", Icon("crown")), *values))
+        return (sentence("history.won_left", (*values, *gone)),)
+    return (sentence("history.won", (("crown", Icon("crown")), *values)),)
 
 
 def _mark(details: MatchDetails) -> tuple[Line, ...]:
-    """Return why a match isn't rated, if it isn't, in the words of its final score."""
+    """Say why nobody has won and why a match isn't rated, in the words of its final score."""
     match = details.match
+    nobody = () if _is_won(match) else (sentence("history.nobody", look=Look.SMALL),)
     if match.standing is Standing.VOID:
-        return (sentence("history.void", look=Look.SMALL),)
-    return mark(match.unranked, forfeited=match.forfeited)
+        return (*nobody, sentence("history.void", look=Look.SMALL))
+    return (*nobody, *mark(match.unranked, forfeited=match.forfeited))
+
+
+def _is_won(match: PlayedMatch) -> bool:
+    """Return whether anybody has won. Nobody wins a match that everybody was away from."""
+    return any(seat.won for seat in match.seats)
 
 
 def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> Screen:
@@ -115,7 +123,7 @@ def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> S
         sentence("history.one", (("number", match.number),), Look.TITLE),
         sentence("history.played", values, Look.SMALL),
         *_mark(details),
-        *(_standing(seat, names) for seat in sorted(match.seats, key=lambda seat: seat.place)),
+        *_standings(match, names),
     ]
     for number, one in enumerate(rounds, first + 1):
         lines += (_ended(match, one, number, names), *_scored(match, one, names))
@@ -129,10 +137,16 @@ def match_screen(details: MatchDetails, page: int, back: int, names: Names) -> S
     return Screen((Words(tuple(lines)), *turn, Row(ways)))
 
 
-def _standing(seat: PlayedSeat, names: Names) -> Line:
+def _standings(match: PlayedMatch, names: Names) -> Iterator[Line]:
+    """Draw the players in the order of their places."""
+    for seat in sorted(match.seats, key=lambda seat: seat.place):
+        yield _standing(seat, names, is_won=_is_won(match))
+
+
+def _standing(seat: PlayedSeat, names: Names, *, is_won: bool) -> Line:
     """Draw a player's line as at the end of the match: `🥇 **Anna** 40`."""
     values: Values = (
-        ("place", medal(seat.place)),
+        ("place", medal(seat.place, is_won=is_won)),
         ("name", seat_name(seat, names)),
         ("total", points(seat.points)),
         ("stop", Icon("flag") if seat.left else ""),

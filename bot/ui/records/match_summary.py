@@ -2,18 +2,19 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.games.values import Seat
 from bot.ids import UserId
 from bot.records.archive import Archive
-from bot.records.feat_models import Best
+from bot.records.feat_models import RAREST, Best, FallenRecord
 from bot.records.models import MatchDetails
 from bot.tables.running.table import Table
 from bot.tables.state.session import NOBODY
 from bot.tables.views.results.records import NO_RECORDS, Records
-from bot.ui.records.feats.server_records import fallen_lines
+from bot.text import Text
+from bot.ui.records.feats.server_records import fallen_lines, in_short
 from bot.ui.records.match_pages import changes
 from bot.ui.toolkit.player_names import Names
 
@@ -44,7 +45,8 @@ class MatchSummary:
                 bests = await self._archive.bests_before(guild, details.match.number)
                 found, missing = _bests(table, found, bests), "records"
                 fallen = await self._archive.fallen_records(guild, details.match.number)
-                return replace(found, fallen=fallen_lines(fallen, _names(table)))
+                lines, broken = fallen_lines(fallen, _names(table)), _broken(table, fallen)
+                return replace(found, fallen=lines, broken=broken)
         except TimeoutError:
             log.warning("%s: %s not shown, no answer in %g s", table, missing, PATIENCE)
         except Exception:
@@ -56,6 +58,14 @@ def _names(table: Table) -> Names:
     session = table.session
     seated = {chair.user: chair.name for chair in session.chairs if chair.user is not None}
     return Names(seated, session.opened.locale)
+
+
+def _broken(table: Table, fallen: Sequence[FallenRecord]) -> dict[Seat, Text]:
+    """Return, by seat, the rarest record that its player has broken."""
+    rarest = sorted(fallen, key=lambda one: RAREST.index(one.now.feat), reverse=True)
+    by_user = {one.now.holder.user: in_short(one.now.feat, one.now.value) for one in rarest}
+    people = ((Seat(seat), one.user) for seat, one in enumerate(table.session.chairs) if one.human)
+    return {seat: by_user[user] for seat, user in people if user in by_user}
 
 
 def _ratings(table: Table, details: MatchDetails) -> Records:

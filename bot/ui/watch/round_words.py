@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.values import Reason
-from bot.text import Icon, Joined, Name, Text, Values, change
+from bot.text import Icon, Joined, Name, Text, Values, change, margin
 from bot.watch.rounds.facts import RoundFacts
 
 GAMES = {"ligretto": "cards", "dice": "dice"}
@@ -63,7 +63,7 @@ def _fought(facts: RoundFacts, names: Sequence[Name]) -> Text:
         ("n", facts.duels),
         ("name", names[closest.winner]),
         ("late", names[closest.loser]),
-        ("ms", closest.margin),
+        ("ms", margin(closest.margin)),
         ("card", Icon(closest.card or "gap")),
     )
     return Text("watch.duels", values)

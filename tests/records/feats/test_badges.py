@@ -1,15 +1,20 @@
 """Each badge, earned by a match of a few lines, and missed by one that is just short of it."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from bot.i18n import say
-from bot.records.badges.badges import RULES, Badge, badges
-from bot.text import Text
+from bot.ids import UserId
+from bot.records.badges.badges import ONLY_IN, RULES, Badge, badges
+from bot.text import Name, Text
+from bot.ui.records.feats.badges import badges_screen
 from tests.real import ROOT
+from tests.tables.test_screens import words as shown
 
+ANNA = UserId(101)
 Line = dict[str, Any]
 Lines = list[Line]
 
@@ -33,6 +38,10 @@ def late(first: int, p: int, ms: int, shown: int | None = None) -> Line:
 
 def refused(p: int) -> Line:
     return {"e": "reject", "t": 0, "p": p, "m": ["play", "row0"], "card": "R5"}
+
+
+def named(badge: Badge) -> str:
+    return say(Text(f"badge.{badge}"), "en")
 
 
 def rounds(
@@ -191,6 +200,28 @@ def test_the_page_of_feats_names_every_badge_and_its_limit() -> None:
     for badge in Badge:
         words = [say(Text(key), "en") for key in (f"badge.{badge}", f"badge.{badge}.why")]
         assert f"| {' | '.join(words)} | `{badge}` |" in page
+
+
+def test_a_badge_of_one_game_says_of_which() -> None:
+    """A stop within 45 seconds earns nothing with dice, where most rounds are as short."""
+    ordered = [
+        page for at in (0, 1, 2) for page in shown(badges_screen(ANNA, Name("Anna"), {}, at))
+    ]
+    found = {badge: next(one for one in ordered if named(badge) in one) for badge in Badge}
+    games = {badge: re.findall(r"\((Ligretto(?: Dice)?)\):", line) for badge, line in found.items()}
+    names = {"ligretto": ["Ligretto"], "dice": ["Ligretto Dice"]}
+    assert games == {badge: names.get(ONLY_IN.get(badge, ""), []) for badge in Badge}
+    lines = rounds((10, 5), (10, 5), (10, 5), lasted=40_000)
+    assert Badge.FLASH in earned(lines)
+    assert Badge.FLASH not in earned(lines, game="dice")
+
+
+def test_a_badge_for_a_won_match_says_so() -> None:
+    """Nobody takes three rounds of it for enough."""
+    for badge in (Badge.FLAWLESS, Badge.MASTER, Badge.CROWD):
+        assert say(Text(f"badge.{badge}.why"), "en").startswith(
+            "Win a match of three rounds or more"
+        )
 
 
 def test_who_leaves_earns_nothing() -> None:

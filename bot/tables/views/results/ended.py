@@ -58,7 +58,7 @@ def _in_short(session: Session) -> tuple[Line, ...]:
     lines = [sentence("end.short", values, Look.SMALL)]
     if not session.history[-1].ended.reason.is_stop:
         lines.append(stop_line(session, Look.SMALL))
-    if len(session.winners) > 1 and not session.abandoned:
+    if len(session.winners) > 1:
         lines.append(sentence("end.shared", look=Look.SMALL))
     return tuple(lines)
 

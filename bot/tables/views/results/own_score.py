@@ -3,6 +3,7 @@
 from bot.games.values import Seat
 from bot.screen import Line, Look, Sentence
 from bot.tables.decisions.highlights import round_places, round_winners
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.state.session import Session
 from bot.tables.views.lines import conceded, player, sentence
@@ -36,11 +37,8 @@ def _of_round(session: Session, seat: Seat) -> Sentence:
     return sentence("panel.round_place", (("medal", medal(place)), *values), Look.TITLE)
 
 
-def own_match(session: Session, seat: Seat, best: int | None = None) -> tuple[Line, ...]:
-    """Draw a player's match: congratulations or a place, the points, and what they did well.
-
-    `best`: their best round here before, if there is one.
-    """
+def own_match(session: Session, seat: Seat, presence: Presence) -> tuple[Line, ...]:
+    """Draw a player's match: congratulations or a place, the points, and what they did well."""
     if not is_recorded(session):
         return (sentence("end.nothing", look=Look.HEAD),)
     place = session.places[seat]
@@ -54,7 +52,7 @@ def own_match(session: Session, seat: Seat, best: int | None = None) -> tuple[Li
         head = sentence(key, values, look)
     if not session.history:
         return (head,)
-    told = praise(session, seat, best)
+    told = praise(session, seat, presence)
     return (head, _compared(session, seat), *(() if told is None else (told,)))
 
 

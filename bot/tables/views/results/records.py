@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.games.values import Seat
 from bot.screen import Line
+from bot.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +15,15 @@ class Records:
     `ratings`: the line of changed ratings, if there is one. `bests` and `stops`: by seat, the best
     round in points and the fastest stop in ms that this person had before, in matches like this
     one. `fallen`: a line for each record of the server that the match has broken, by what it is
-    of: `stop`, `points`, `duel`, `streak`, `come_back`.
+    of: `stop`, `points`, `duel`, `streak`, `come_back`. `broken`: by seat, the one of them that its
+    player has broken, in words; the rarest of several.
     """
 
     ratings: tuple[Line, ...] = ()
     bests: Mapping[Seat, int] = field(default_factory=dict)
     stops: Mapping[Seat, int] = field(default_factory=dict)
     fallen: Mapping[str, Line] = field(default_factory=dict)
+    broken: Mapping[Seat, Text] = field(default_factory=dict)
 
 
 NO_RECORDS = Records()

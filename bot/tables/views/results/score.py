@@ -72,7 +72,7 @@ def draw(number: int) -> Sentence:
 
 def _leads(session: Session) -> tuple[Line, ...]:
     """Say who leads the match by how much, and how long it goes on."""
-    by, first = highlights.lead(session), session.winners
+    by, first = highlights.lead(session), session.leaders
     target = session.options.get("target", "off")
     if target == "off":
         to_go = Text("score.rounds_to_go", (("n", session.rounds - len(session.history)),))

@@ -25,9 +25,9 @@ class Pictured:
     nameless: tuple[Seat, ...] = ()
 
 
-def medal(place: int) -> Value:
-    """Return the sign of a place: a medal, or `#4`."""
-    return Icon(MEDALS[place - 1]) if place <= len(MEDALS) else f"#{place}"
+def medal(place: int, *, is_won: bool = True) -> Value:
+    """Return the sign of a place: a medal, or `#4`. There are no medals where nobody has won."""
+    return Icon(MEDALS[place - 1]) if is_won and place <= len(MEDALS) else f"#{place}"
 
 
 def is_scored(session: Session) -> bool:
@@ -36,32 +36,22 @@ def is_scored(session: Session) -> bool:
     return session.is_between_rounds or (is_over and bool(session.history))
 
 
-def places(session: Session) -> tuple[int, ...]:
-    """Return the place of each seat in the match so far, which its totals show.
-
-    If everybody was away nobody has beaten them by staying: places go by points alone.
-    """
-    if session.abandoned:
-        return tuple(1 + sum(one > own for one in session.totals) for own in session.totals)
-    return session.places
-
-
 def ranking(session: Session) -> list[Seat]:
     """Return the seats in the order of their places."""
-    found = places(session)
+    found = session.places
     return sorted(map(Seat, range(len(found))), key=lambda seat: found[seat])
 
 
 def score_rows(session: Session) -> tuple[ScoreRow, ...]:
     """Return one row of the picture per player."""
-    found = places(session)
     return tuple(
         ScoreRow(
             seat + 1,
-            found[seat],
+            session.places[seat],
             session.chairs[seat].name,
             tuple(result.ended.scores[seat] for result in session.history),
             has_left(session, seat),
+            has_medal=bool(session.winners),
         )
         for seat in ranking(session)
     )
@@ -114,7 +104,7 @@ def _line(session: Session, seat: Seat, *, is_stopper: bool) -> Sentence:
     """
     gone = has_left(session, seat)
     values: Values = (
-        ("place", medal(places(session)[seat])),
+        ("place", medal(session.places[seat], is_won=bool(session.winners))),
         ("name", player(session, seat)),
         ("total", points(session.totals[seat])),
         ("n", abs(session.totals[seat])),

@@ -194,4 +194,4 @@ def _rematch() -> Choice:
 
 def _over(session: Session, seat: Seat, presence: Presence, said: Line | None) -> tuple[Block, ...]:
     told = () if is_of_the_round(session, said) else get_ready.outcome(said)
-    return (Words(own_match(session, seat, presence.bests.get(seat))), *told, Row((_rematch(),)))
+    return (Words(own_match(session, seat, presence)), *told, Row((_rematch(),)))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.ids import UserId
-from bot.records.badges.badges import Badge
+from bot.records.badges.badges import ONLY_IN, Badge
 from bot.screen import Choice, Look, Row, Screen, Sentence, Words
 from bot.tables.views.lines import sentence
 from bot.text import Name, Text
@@ -44,7 +44,10 @@ def _line(badge: Badge, count: int) -> Sentence:
 
 
 def _times(badge: Badge, count: int) -> Text:
+    """Name a badge, with its game if it can be earned in one only, and how often it was."""
     name = Text(f"badge.{badge}")
+    if (game := ONLY_IN.get(badge)) is not None:
+        name = Text("badges.of", (("badge", name), ("game", Text(f"game.{game}"))))
     return Text("badges.times", (("badge", name), ("times", count))) if count > 1 else name
 
 

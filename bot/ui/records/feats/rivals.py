@@ -3,7 +3,7 @@
 from bot.records.feat_models import Rivalry
 from bot.screen import Line, Look
 from bot.tables.views.lines import sentence
-from bot.text import Name, Number, Text, Value, Values
+from bot.text import Name, Number, Text, Value, Values, margin
 
 
 def rivalry_lines(name: Name, one: Rivalry) -> tuple[Line, ...]:
@@ -27,4 +27,4 @@ def _both(name: Name, own: int, other: int) -> Values:
 
 
 def _mean(ms: float | None) -> Value:
-    return "" if ms is None else Text("stats.mean", (("ms", Number(ms)),))
+    return "" if ms is None else Text("stats.mean", (("ms", margin(ms)),))

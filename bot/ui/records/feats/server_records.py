@@ -12,7 +12,7 @@ from bot.records.models import Person
 from bot.screen import Line, Look, Screen, Sentence, Words
 from bot.tables.views.lines import sentence
 from bot.tables.views.results.story import seconds
-from bot.text import Icon, Name, Text, Value, Values, change
+from bot.text import Icon, Name, Text, Value, Values, change, margin
 from bot.ui.connection.responses import Interaction
 from bot.ui.toolkit.command_answers import guild_of
 from bot.ui.toolkit.command_router import CommandRouter
@@ -102,6 +102,11 @@ def record_in_words(one: ServerRecord, named: Named) -> Text:
     return Text(f"records.{one.feat}", values)
 
 
+def in_short(feat: Feat, value: int) -> Text:
+    """Say what somebody did, with its value: `+30 in one round`."""
+    return Text(f"highlight.{feat}", (("value", figure_of(feat, value)),))
+
+
 def figure_of(feat: Feat, value: int) -> Value:
     """Return the value of a feat, as in `Feat`, with its unit or sign."""
     match feat:
@@ -110,6 +115,6 @@ def figure_of(feat: Feat, value: int) -> Value:
         case Feat.POINTS:
             return change(value)
         case Feat.DUEL:
-            return Text("records.ms", (("ms", value),))
+            return margin(value)
         case Feat.STREAK | Feat.COME_BACK:
             return value

@@ -43,7 +43,7 @@ class TableScreen:
         if ended and session.chairs != self._read_for:
             self._read_for = session.chairs  # which differ once somebody is forgotten
             self._records = await self._match_summary(self._table)
-            self._table.tell_bests(self._records.bests)
+            self._table.tell_records(self._records.bests, self._records.broken)
         is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
