@@ -116,8 +116,8 @@ async def test_an_empty_server_has_nothing_to_show(sim: SimulatedBot) -> None:
 async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: SimulatedBot) -> None:
     anna, _ = await played(sim, "Anna", "Ben")
     end = sim.public
-    assert words(end).count("1000 → ") == 2
-    assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
+    assert words(end).count("1000\u00a0→\u00a0") == 2
+    assert words(end).count("\u00a0±\u00a0") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
         *("Rematch", "My cards"),
         *("Leaderboard", "Watch", "Replay", "Fair deal?"),
@@ -134,6 +134,9 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     replay = await pressed(stranger, end, "Replay")
     assert is_private(replay)
     assert replay.attachments[0]["filename"] == "ligretto-match-1.jsonl"
+    assert "To check it, drop the file on `bot/verify/page.html`" in words(replay)
+    assert "`python -m bot verify`" in words(replay)
+    assert "the one under “Fair deal?”" in words(replay)
     assert len(sim.messages(private=False)) == 2, "the message itself is as it was"
 
 
@@ -159,7 +162,7 @@ async def test_a_match_is_in_every_record(sim: SimulatedBot) -> None:
     history = await asked(ben, "history")
     assert "**#1**" in words(history)
     assert "3 rounds" in words(history)
-    assert "R3 · " in words(await pressed(ben, history, "#1"))
+    assert "Round 3 · " in words(await pressed(ben, history, "#1"))
 
 
 async def test_after_a_restart_the_end_is_as_it_was(sim: SimulatedBot) -> None:
@@ -198,7 +201,7 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     anna = await left_at_once(sim)
     end = sim.public
     assert "🏳️ Anna wins: Cem left" in words(end)
-    assert "Rating: Anna 1000 → 1" in words(end)
+    assert "Rating: Anna\u00a01000\u00a0→\u00a01" in words(end)
     assert {"Rematch", "Replay", "Leaderboard", "Fair deal?"} <= set(buttons(end))
     left = "Everyone else left a round, so it's rated too."
     assert left in words(end)
@@ -307,7 +310,7 @@ async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot
 
     sim.app.archive.bests_before = fails  # type: ignore[method-assign]
     await played(sim, "Anna", "Ben")
-    assert words(sim.public).count("1000 → ") == 2
+    assert words(sim.public).count("1000\u00a0→\u00a0") == 2
 
 
 @pytest.mark.parametrize("trouble", ["broken", "slow"])
@@ -590,10 +593,10 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
         ["🥇", "**Anna**", "·", "101", "points"],
         ["🥈", "**Two**", "·", "10", "points"],
     ]
-    assert "-# Anna +101 · Two +10" in words(history).splitlines()
+    assert "-# Anna\u00a0+101 · Two\u00a0+10" in words(history).splitlines()
     assert "```" not in words(history)
-    assert "R1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
-    assert "Rating: Anna 1" in words(history)
+    assert "Round 1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
+    assert "Rating: Anna\u00a01" in words(history)
     assert list(buttons(history)) == ["Back"], "its log is not kept"
     await pressed(anna, history, "Back")
     assert "Page 2 of 2" in words(history)

@@ -124,10 +124,14 @@ async def test_a_duel_is_framed_and_its_margin_told() -> None:
     assert layout.player_box(duel.seat)[1] <= winner[1]
 
 
-async def test_the_closest_duel_has_a_margin_too() -> None:
+async def test_the_closest_duels_have_a_margin_too() -> None:
     round_ = await a_round(CARDS)
-    regions = FramePlan(round_, ALL, (0, 0)).of(replace(round_.duels[0], margin=1))
-    assert "1 ms" in [put.text for one in regions for put in one.puts if isinstance(put, TextPut)]
+    plan = FramePlan(round_, ALL, (0, 0))
+    for ms, said in ((0, "< 1 ms"), (1, "1 ms"), (1_000, "1000 ms")):
+        told = texts(
+            plan.of(replace(round_.duels[0], margin=ms)), (0, 0, WIDTH, plan.layout.players)
+        )
+        assert said in told
 
 
 @pytest.mark.parametrize("seed", [DICE, CARDS, MANY, BY_HAND])

@@ -133,7 +133,8 @@ class FramePlan:
                 yield FacePut(face, 24, x, top + 4)
                 x += 30
         if step.loser is not None:
-            yield TextPut(f"{step.margin} ms", 18, GOLD, x + 70, middle, from_right=True)
+            margin = f"{step.margin} ms" if step.margin >= 1 else "< 1 ms"
+            yield TextPut(margin, 18, GOLD, x + 70, middle, from_right=True)
             yield from self._player(step.loser, x + 84, middle, SOFT)
 
     def _signs(self, step: Step) -> tuple[str, ...]:
