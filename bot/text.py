@@ -33,11 +33,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several values in one gap, with "and" before the last in a sentence, else `between` them."""
+    """Several values in one gap, with "and" before the last in a sentence, else `between` them.
+
+    Lines break between `whole` values, never inside one: a name stays beside its points.
+    """
 
     values: tuple["Value", ...]
     sentence: bool = False
     between: str = ", "
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,8 @@ Values: TypeAlias = tuple[tuple[str, Value], ...]
 
 
 MINUS = "\u2212"
+NO_BREAK = "\u00a0"
+"""The space at which no line breaks."""
 
 
 def points(number: int) -> str:

@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-from bot.text import MINUS, Day, Icon, Joined, Month, Name, Number, Text, Value, Weekday
+from bot.text import MINUS, NO_BREAK, Day, Icon, Joined, Month, Name, Number, Text, Value, Weekday
 
 FALLBACK = "en"
 GROUPED = 10_000
@@ -162,8 +162,10 @@ def _fill(value: Value, locale: str, marks: Marks) -> str:
             return marks.name(value)
         case Icon():
             return marks.icon(value)
-        case Joined(values, sentence, between):
+        case Joined(values, sentence, between, whole):
             said = [_fill(one, locale, marks) for one in values]
+            if whole:
+                said = [one.replace(" ", NO_BREAK) for one in said]
             return _listed(said, language(locale)) if sentence else between.join(said)
         case Number():
             return figure(value, locale)
