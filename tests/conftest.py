@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from bot.ops.log.setup import TEXT, TextFormatter
-from tests import pictures, scratch, slow, translations
+from tests import pictures, schemas, scratch, slow, translations
 from tests.forks import forkservers
 from tests.garbage import collect_rarely
 from tests.real import REAL, ROOT
@@ -28,6 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
             getattr(capture, name).setFormatter(TextFormatter(TEXT))
     pictures.keep()
     translations.keep()
+    schemas.keep()
     scratch.keep_in_memory()
     if not hasattr(config, "workerinput"):  # a worker's processes come from the same
         servers = ExitStack()

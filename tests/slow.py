@@ -33,7 +33,7 @@ SLOW = {
     "tests/ui/test_faces.py": 3,
     "tests/living": 3,
     "tests/games/ligretto/test_dead.py": 3,
-    "tests/i18n/test_words.py::test_every_key_in_the_code_has_words": 3,
+    "tests/i18n/test_languages.py::test_every_screen": 5,
     "tests/i18n/test_words.py::test_every_text_is_said_with_the_values_it_needs": 3,
     "tests/games/ligretto/test_rounds.py": 2,
     "tests/stories/test_discord_limits.py::test_one_odd_refusal_is_forgotten": 2,

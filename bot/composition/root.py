@@ -191,6 +191,7 @@ def _arenas(
 ) -> tuple[ArenaMessages, ArenaPresses]:
     """Build what Discord shows of arenas, and their command."""
     context = ArenaContext(messages.context, messages, core.arenas, core.arena_store, core.tasks)
+    core.arenas.deals = context.deals
     shown = ArenaMessages(context)
     pressed = ArenaPresses(
         context, shown, presses.replies, core.tables.index, core.load, core.clock

@@ -34,12 +34,14 @@ def fair_screen(
         values = (("day", in_words(one.first)), ("link", one.first_link.hex()))
         lines.append(sentence("daily.fair_chain", values))
     newest: int = chains[0].first - 1 if chains else today
+    hashed = "daily.fair_today"
     if published is not None:
         newest, secret = published
+        hashed = "daily.fair_today_newest"
         values = (("day", in_words(newest)), ("link", secret.hex()))
         lines.append(sentence("daily.fair_published", values))
     if today > newest:
-        lines.append(sentence("daily.fair_today", (("n", today - newest),)))
+        lines.append(sentence(hashed, (("n", today - newest),)))
     lines.append(sentence("daily.fair_operator", look=Look.SMALL))
     blocks: list[Block] = [Words(tuple(lines))]
     if logs:

@@ -13,6 +13,7 @@ from bot.games.values import Refused
 from bot.screen import ASIDE, Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.views.lines import dotted, sentence
 from bot.tables.views.news import opening, plays_line
+from bot.tables.views.results.standings import medal
 from bot.tables.views.screens.panel import REFUSED
 from bot.tables.views.still_left import left_line
 from bot.text import Icon, Joined, Name, Text, Values, change
@@ -53,7 +54,7 @@ def daily_page(
         lines.append(sentence("daily.streak", (("n", streak),), Look.SMALL))
     buttons = [_opens(entry) for entry in entries]
     if earlier:
-        until = f"<t:{publishes(earlier[0].day)}:t>"
+        until = f"<t:{publishes(earlier[0].day)}:f>"
         lines.append(sentence("daily.earlier", (("until", until),), Look.SMALL))
         buttons += [_opens_earlier(entry) for entry in earlier]
     fair = Choice(Text("button.fair"), f"{ASIDE}:{SUBJECT}:fair")
@@ -202,5 +203,5 @@ def _leaderboard(leaderboard: Leaderboard) -> list[Line]:
 
 
 def _row(row: LeaderboardRow) -> Line:
-    values: Values = (("place", row.place), ("name", Name(row.name)), *_result(row.result))
+    values: Values = (("medal", medal(row.place)), ("name", Name(row.name)), *_result(row.result))
     return sentence("daily.row", values)

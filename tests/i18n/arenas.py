@@ -1,6 +1,7 @@
 """What is said in arenas, with the values it is given."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.games.values import Refused
 from bot.ids import ArenaId, ChannelId, GuildId, MessageId, UserId
@@ -29,7 +30,7 @@ def after(arena: Arena, *events: e.Event) -> Arena:
     return arena
 
 
-def scored(number: int, *users: UserId, counts: bool = True) -> tuple[e.Event, ...]:
+def scored(number: int, *users: UserId, counts: bool = True) -> tuple[e.Paired, e.Scored]:
     """A table that is paired and played; places and points fall with the seats."""
     places = tuple(range(1, len(users) + 1))
     points = tuple(21 - 7 * place for place in places)
@@ -56,6 +57,9 @@ def moments() -> Iterator[Arena]:
     arena = after(arena, *scored(1, ANNA, BEN, *PEOPLE[2:4]))
     yield arena
     yield after(arena, *scored(2, ANNA, BEN, counts=False), e.CameBack(4 * 60_000))
+    paired, over = scored(2, ANNA, BEN, counts=False)
+    yield after(arena, paired, e.CameBack(4 * 60_000), over)
+    yield after(arena, paired, replace(over, counts=True, left=(BEN,)))
     arena = after(arena, *scored(2, *PEOPLE[:12]), *scored(3, *PEOPLE[:12]))
     yield arena
     yield after(arena, *scored(4, *reversed(PEOPLE)))
@@ -67,7 +71,12 @@ def moments() -> Iterator[Arena]:
 ARENAS = tuple(moments())
 SCREENS = (
     *(message(one, around) for one in ARENAS for around in (AROUND, SLOW)),
-    *(panel(one, user, AROUND) for one in ARENAS for user in (*PEOPLE[:5], UserId(99))),
+    *(
+        panel(one, user, around)
+        for one in ARENAS
+        for user in (*PEOPLE[:5], UserId(99))
+        for around in (AROUND, SLOW)
+    ),
     asked_to_stop(),
     fair(bytes(32), "88/9"),
     fair(bytes(32), "88/9", is_over=True),
@@ -84,6 +93,7 @@ TEXTS: tuple[Text, ...] = (
     *(Text(f"command.arena.{option}") for option in ("game", "minutes", "seats")),
     Text("arena.you_sit", (("number", 7),)),
     Text("button.leave_round"),
+    Text("arena.all_back"),
     Text("leave.sure_arena"),
     Text("table.title_arena", (("game", Text("game.dice")), ("number", 7))),
     Text("table.closed.arena"),

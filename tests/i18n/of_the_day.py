@@ -58,6 +58,7 @@ SCREENS = (
     *(over(whole("ligretto", number), ROBOTS, None) for number in range(2, 5)),
     over(after(CARDS, 5), ROBOTS, None),
     share_screen(DICE, Name("Anna")),
+    fair_screen((CHAIN,), None, DayNumber(CHAIN.first), ()),
     fair_screen((CHAIN,), (DayNumber(DAY - 2), b"\2" * 32), DAY, (STORED,)),
     recap_screen(DAY, (RECAP,)),
 )

@@ -1,8 +1,7 @@
 """Every screen in every language: what Discord takes, and what a phone has room for."""
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -23,7 +22,7 @@ from tests.i18n.test_words import crossroads, messages
 from tests.layout.geometry import PHONE as NARROWEST
 from tests.layout.geometry import row_widths
 from tests.tables import views
-from tests.ui.limits import BUTTON, PHONE, TEXT, drawn, fits, table_lines
+from tests.ui.limits import BUTTON, PHONE, TEXT, code_lines, drawn, fits, table_lines
 from tests.ui.matches import HOST, PEOPLE, live, lobby, screens, user
 from tests.ui.records import record_screens
 from tests.ui.test_faces import FACES
@@ -34,15 +33,11 @@ PHONE_TEXT, PHONE_LINES = 40, 30
 LONG = ("Wilhelmina", "Annabelle", "Maximilian", "Benedikta", "Charlotte")
 
 
-@cache
-def every_screen() -> tuple[Screen, ...]:
+def every_screen() -> Iterator[Screen]:
     """What players, managers and moderators see, at every turn of an evening."""
-    return tuple(dict.fromkeys(_screens()))
-
-
-def _screens() -> Iterator[Screen]:
     for session in crossroads():
         yield from screens(session)
+    yield views.public(live(lobby(PEOPLE)), 0)
     yield from record_screens(PEOPLE)
     yield from (Screen(blocks) for blocks in managed.SCREENS)
     yield from map(rules.rules_screen, GAMES.values())
@@ -50,59 +45,46 @@ def _screens() -> Iterator[Screen]:
     yield from lesson.every_screen()
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_every_screen_fits_in_every_language(locale: str) -> None:
-    for screen in every_screen():
-        fits(screen, Reader(locale))
+def test_every_screen_fits_in_every_language_and_calls_no_two_ways_the_same() -> None:
+    """Discord takes it, and its tables and buttons are as wide as a phone at most. All languages in
+    one test: the screens are made once, and drawn once in each.
+
+    Cards, dice and gaps may be called the same: two equal ones are two.
+    """
+    every = tuple(dict.fromkeys(every_screen()))
+    assert any(map(list, map(table_lines, every))), "a table to look at"
+    for screen in every:
+        ways = {locale: looked_at(screen, locale) for locale in LANGUAGES}
+        assert len({(len(one), len(set(one))) for one in ways.values()}) == 1, ways
+    rows = rows_of(every)
+    assert not [wide for locale in LANGUAGES for wide in too_wide(rows, locale)]
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_every_table_is_as_wide_as_a_phone_at_most(locale: str) -> None:
-    texts = dict.fromkeys(block for screen in every_screen() for block in screen.blocks)
-    for text in (one for one in texts if not isinstance(one, Row)):
-        for line in table_lines(Screen((text,)), Reader(locale)):
-            assert columns(line) <= PHONE, line
+def looked_at(screen: Screen, locale: str) -> list[str]:
+    """What its buttons are called. Raises where Discord or a phone has no room for it."""
+    parts = fits(screen, Reader(locale))
+    for line in code_lines(parts):
+        assert columns(line) <= PHONE, line
+    return [part["label"] for part in parts if part["type"] == BUTTON]
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_every_row_of_buttons_fits_a_narrow_phone(locale: str) -> None:
+def too_wide(rows: Iterable[Screen], locale: str) -> Iterator[object]:
+    """Rows of buttons that a narrow phone has no room for, with their width."""
     reader = Reader(locale, faces=FACES)
-    wide = {
-        labels: round(width)
-        for screen in every_row()
-        for width, labels in row_widths(drawn(screen, reader))
-        if width > NARROWEST
-    }
-    assert not wide
+    for screen in rows:
+        for width, labels in row_widths(drawn(screen, reader)):
+            if width > NARROWEST:
+                yield locale, labels, round(width)
 
 
-@cache
-def every_row() -> tuple[Screen, ...]:
+def rows_of(every: Iterable[Screen]) -> tuple[Screen, ...]:
     """Each row of buttons once, and those that name somebody with a long name."""
     away = tuple(user(seat) for seat in range(1, len(LONG)))
     session = live(lobby(LONG))
     absent = table_message.public(session, Presence(session.lived, absent=away))
-    seen = (block for screen in (*every_screen(), absent) for block in screen.blocks)
+    seen = (block for screen in (*every, absent) for block in screen.blocks)
     rows = dict.fromkeys(block for block in seen if isinstance(block, Row))
     return tuple(Screen((row,)) for row in rows)
-
-
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_no_two_ways_on_one_message_are_called_the_same(locale: str) -> None:
-    """Cards, dice and gaps may be: two equal ones are two."""
-    for screen, english in zip(every_screen(), labels("en-US"), strict=True):
-        here = ways(screen, locale)
-        assert len(here) == len(english)
-        assert len(set(here)) == len(set(english)), here
-
-
-@cache
-def labels(locale: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(ways(screen, locale) for screen in every_screen())
-
-
-def ways(screen: Screen, locale: str) -> tuple[str, ...]:
-    return tuple(one["label"] for one in drawn(screen, Reader(locale)) if one["type"] == BUTTON)
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)

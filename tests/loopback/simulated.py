@@ -34,7 +34,7 @@ class SimulatedBot(BotProcess):
         self.server = server
         folder = database.with_suffix("")
         folder.mkdir()
-        given = {"DISCORD_TOKEN": server.env["DISCORD_TOKEN"], **env}
+        given = {"DISCORD_TOKEN": server.env["DISCORD_TOKEN"], "BACKUPS_KEPT": "0", **env}
         settings: dict[str, Any] = {name.lower(): value for name, value in given.items()}
         self.process = Process(folder, **settings)
         self.process.drawings = faces

@@ -6,6 +6,8 @@ import json
 import zlib
 from hashlib import sha256
 
+import pytest
+
 from bot.fakediscord import Channel
 from bot.tables.arena.decisions import EMPTY_FOR, WIND_UP
 from bot.tables.arena.pairing import PATIENCE
@@ -15,7 +17,9 @@ from bot.verify.referee import Referee
 from tests.loopback.players import Player, labels
 from tests.stories.arena import (
     NEXT,
+    PACE,
     SOON,
+    YES,
     answers,
     dealt,
     forgotten,
@@ -30,9 +34,13 @@ from tests.stories.arena import (
 )
 from tests.stories.world import LONG, World, given
 
+MINUTES = 180.0
+"""Seconds that people wait for their cards where Discord is slow."""
 
-async def test_an_evening_from_the_first_join_to_the_podium(world: World) -> None:
-    people = await opened(world, "anna", "ben", "cleo", "dora")
+
+@pytest.mark.parametrize("game", ["ligretto", "dice"])
+async def test_an_evening_from_the_first_join_to_the_podium(world: World, game: str) -> None:
+    people = await opened(world, "anna", "ben", "cleo", "dora", game=game)
     first = world.public
     await dealt(*people)
     assert "**Table 1** · Anna, Ben, Cleo, Dora" in world.public.text
@@ -109,11 +117,29 @@ async def test_people_leave_vanish_and_come_back(world: World) -> None:
 
 async def test_a_kill_in_the_middle_loses_nothing(world: World) -> None:
     names = ("anna", "ben", "cleo", "dora", "eve", "finn")
-    anna, ben, cleo, dora, *vanished = people = await opened(world, *names, seats=2)
+    anna, ben, cleo, dora, eve, finn = people = await opened(world, *names, seats=2)
     await dealt(*people)
     _ = await ben.act()
     await left_round(anna)
     await ready(anna)
+    await killed(world)
+    _ = [await person.press("Ready") for person in (cleo, dora, eve)]
+    assert "Unless everybody is back within a minute" in eve.panel.text
+    await dealt(cleo, dora)
+    await ready(ben)
+    await dealt(anna, ben)
+    await played(anna, ben, cleo, dora)
+    await asyncio.sleep(READY_WITHIN)
+    for one in (eve, finn):
+        assert "not everybody was back within a minute" in one.panel.text, "nobody has lost it"
+    assert "**Eve** · " not in world.public.text, "and nobody has won it"
+    rated = world.rows("SELECT json_array_length(rated_rounds), standing FROM matches")
+    assert sorted(rated) == [(0, "dropped"), *[(1, "rated")] * 3]
+    assert not world.said(40), world.said(40)
+
+
+async def killed(world: World) -> None:
+    """Kill the bot, and start it again four minutes later. The standing is the same."""
     before = world.public.text
     given("**Ben** · 2 points" in before, before)
     world.bot.kill()
@@ -124,16 +150,6 @@ async def test_a_kill_in_the_middle_loses_nothing(world: World) -> None:
     assert [line for line in before.splitlines() if "points" in line] == [
         line for line in after.splitlines() if "points" in line
     ]
-    _ = [await person.press("Ready") for person in (cleo, dora)]
-    await dealt(cleo, dora)
-    await ready(ben)
-    await dealt(anna, ben)
-    await played(anna, ben, cleo, dora)
-    await asyncio.sleep(READY_WITHIN)
-    assert all(NEXT in labels(one.panel) for one in vanished), "nobody waits for their Ready"
-    rated = "SELECT 1 FROM matches WHERE json_array_length(rated_rounds) = 1"
-    assert len(world.rows(rated)) == 3
-    assert not world.said(40), world.said(40)
 
 
 async def test_time_ends_an_arena_and_its_last_rounds(world: World) -> None:
@@ -195,6 +211,8 @@ async def test_a_moderator_ends_an_arena(world: World) -> None:
     assert "A moderator ended the arena" in world.public.text
     for person in (anna, ben):
         assert "The arena is over" in person.panel.text
+        assert "A moderator ended the arena" in person.panel.text
+        assert "It was stopped before its end" in person.panel.text
     assert "sit at" not in await typed(world, anna, "dice"), "channel and seats are free"
 
 
@@ -218,6 +236,43 @@ async def test_an_arena_goes_on_without_its_message(world: World) -> None:
     assert publics == [f"{world.channel.id}/{before.id}/{number}" for number in (1, 2)]
 
 
+@pytest.mark.parametrize("when", ["after", "before"])
+async def test_an_arena_whose_answer_was_lost_has_one_message(world: World, when: str) -> None:
+    """Discord has it and the bot doesn't hear so, or it never arrived. Join brings everybody in."""
+    anna, ben = world.person("anna"), world.person("ben")
+    lost = world.server.fault("/callback$", drop=True, when=when, times=1)
+    _ = world.server.slash(anna.user, world.channel, "arena", {"seats": 2})
+    await asyncio.sleep(SOON)
+    given(lost.hits, "the answer was lost")
+    for person in (anna, ben):
+        _ = await person.press_public("Join")
+        assert len(person.panels) == 1
+    await asyncio.sleep(SOON)
+    await dealt(anna, ben)
+    await played(anna, ben)
+    await ready(anna, ben)
+    await dealt(anna, ben)
+    assert [one for one in world.server.public(world.channel) if one.controls] == [world.public]
+    assert "**Table 2** · Anna, Ben" in world.public.text
+    assert world.rows("SELECT count(*), min(message) FROM arenas") == [(1, world.public.id)]
+
+
+async def test_an_answer_that_nobody_heard_of_goes_when_it_is_pressed(world: World) -> None:
+    """Discord has it, but doesn't say so when it is asked, and the bot has posted another one."""
+    anna, ben = world.person("anna"), world.person("ben")
+    _ = world.server.fault("/callback$", drop=True, when="after", times=1)
+    _ = world.server.fault("GET .*@original", status=404, code=10008, times=1)
+    _ = world.server.slash(anna.user, world.channel, "arena")
+    await asyncio.sleep(SOON)
+    late, known = [one for one in world.server.public(world.channel) if one.controls]
+    answer = await world.server.click(ben.user, late, label="Join").wait()
+    assert answer.ok
+    await asyncio.sleep(LONG)
+    assert late.deleted, "one message of an arena"
+    assert not known.deleted
+    assert "Anna, Ben" in known.text
+
+
 async def test_an_arena_ends_with_its_channel(world: World) -> None:
     second = another(world)
     anna, ben = await opened(world, "anna", "ben", seats=2)
@@ -229,20 +284,47 @@ async def test_an_arena_ends_with_its_channel(world: World) -> None:
 
 
 async def test_a_slow_channel_takes_as_many_as_can_be_dealt_in_time(world: World) -> None:
-    assert world.channel.guild is not None
-    _ = await world.bot.stop()
-    world.change(
-        "INSERT INTO paces (channel, guild, per_minute, is_limited) VALUES (?, ?, 12, 1)",
-        world.channel.id,
-        world.channel.guild.id,
-    )
-    await world.start()
-    people = await opened(world, *(f"p{number}" for number in range(6)))
+    """Tables begin when the minute has room for their cards, so that no deal is refused."""
+    await takes(world, 12)
+    people = await opened(world, *(f"p{number}" for number in range(6)), seats=2)
     assert "Discord is slow in this channel, so the arena takes at most 6" in world.public.text
     late = await world.person("late").press_public("Join")
     assert "the arena takes 6 players" in told(late)
-    await asyncio.sleep(SOON)
-    await dealt(*people)
+    for number in (1, 2, 3):
+        await asyncio.gather(*map(leaves_at_once, people))
+        assert not world.server.limiter.refused, f"round {number}"
+    assert "so your next round may take a moment to begin" in people[-1].panel.text
+    names = [task.get_name() for task in asyncio.all_tasks()]
+    assert not [one for one in names if "panel" in one and not one.startswith("arena")], "in line"
+
+
+async def takes(world: World, calls: int) -> None:
+    """Let the channel take so many calls a minute, and have the bot know of it."""
+    assert world.channel.guild is not None
+    _ = await world.bot.stop()
+    world.change(
+        "INSERT INTO paces (channel, guild, per_minute, is_limited) VALUES (?, ?, ?, 1)",
+        world.channel.id,
+        world.channel.guild.id,
+        calls,
+    )
+    world.server.settings.webhook_calls = calls
+    await world.start()
+
+
+async def leaves_at_once(person: Player) -> None:
+    """Press twice and leave the round, unless the other has, and ask for the next one."""
+    await person.server.wait_for(lambda: is_dealt(person) and person.choose(), MINUTES)
+    for _ in range(2):
+        await asyncio.sleep(PACE)
+        if is_dealt(person):
+            _ = await person.act()
+    while NEXT not in labels(person.panel):
+        asked = await person.press("Leave round") if is_dealt(person) else None
+        if asked is not None and asked.original is not None and YES in labels(asked.original):
+            await answers(person, asked, YES)
+        await asyncio.sleep(PACE)
+    await ready(person)
 
 
 async def test_an_arena_with_nobody_ends(world: World) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Config
+from bot.config import BACKUPS_KEPT, Config
 from bot.ops.check import machine
 from bot.ops.check.finding import Mark
 from bot.ops.export import export
@@ -41,7 +41,7 @@ async def test_a_lost_database_is_missed_wherever_its_backups_are(tmp_path: Path
     """The bot refuses to start with nothing, and names the newest copy."""
     elsewhere = tmp_path / "another disk"
     elsewhere.mkdir()
-    async with at_rest(tmp_path, backup_path=elsewhere) as world:
+    async with at_rest(tmp_path, backup_path=elsewhere, backups_kept=BACKUPS_KEPT) as world:
         copy = elsewhere / named(world, "2026-05-27")
         shutil.copy(await evening(tmp_path / "before.sqlite3"), copy)
         world.bot.start()
@@ -93,7 +93,7 @@ def changed(path: Path, sql: str) -> None:
 
 async def test_half_a_copy_is_never_offered(tmp_path: Path) -> None:
     """A killed upgrade has left one half-written: the whole one beside it is named."""
-    async with at_rest(tmp_path) as world:
+    async with at_rest(tmp_path, backups_kept=BACKUPS_KEPT) as world:
         whole = world.bot.database.with_name(world.bot.database.name + ".v4")
         part = whole.with_name(whole.name + ".part")
         shutil.copy(await evening(tmp_path / "before.sqlite3"), whole)
@@ -169,7 +169,7 @@ async def test_an_export_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 async def test_half_a_backup_of_another_day_is_removed(tmp_path: Path) -> None:
     """What a killed process left half-written goes with the next backup, whatever its day."""
-    async with at_rest(tmp_path) as world:
+    async with at_rest(tmp_path, backups_kept=BACKUPS_KEPT) as world:
         folder = world.bot.folder / "backups"
         folder.mkdir()
         half = folder / f"{named(world, '2026-05-20')}.part"

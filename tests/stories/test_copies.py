@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.config import BACKUPS_KEPT
 from bot.fakediscord import Server
 from bot.ops.check import machine
 from bot.ops.check.finding import Mark
@@ -52,7 +53,7 @@ async def refusal(world: World) -> str:
 @pytest.mark.parametrize("bad", [b"", bytes(5_000), None], ids=["empty", "zeros", "truncated"])
 async def test_the_newest_whole_copy_is_offered(tmp_path: Path, bad: bytes | None) -> None:
     """Not the file that was copied last, and not one that holds nothing."""
-    async with at_rest(tmp_path, backup_path=tmp_path) as world:
+    async with at_rest(tmp_path, backup_path=tmp_path, backups_kept=BACKUPS_KEPT) as world:
         older, newer, today = (
             tmp_path / named(world, day) for day in ("2026-05-01", "2026-05-27", TODAY)
         )
@@ -64,7 +65,7 @@ async def test_the_newest_whole_copy_is_offered(tmp_path: Path, bad: bytes | Non
 
 
 async def test_a_date_in_a_name_decides_between_equals(tmp_path: Path) -> None:
-    async with at_rest(tmp_path, backup_path=tmp_path) as world:
+    async with at_rest(tmp_path, backup_path=tmp_path, backups_kept=BACKUPS_KEPT) as world:
         default = world.bot.folder / "backups"
         default.mkdir()
         newer = await evening(default / named(world, "2026-05-27"))
@@ -73,7 +74,7 @@ async def test_a_date_in_a_name_decides_between_equals(tmp_path: Path) -> None:
 
 
 async def test_copies_of_which_none_is_whole_are_all_named(tmp_path: Path) -> None:
-    async with at_rest(tmp_path, backup_path=tmp_path) as world:
+    async with at_rest(tmp_path, backup_path=tmp_path, backups_kept=BACKUPS_KEPT) as world:
         bad = tmp_path / named(world, "2026-05-27")
         bad.write_bytes(b"")
         told = await refusal(world)
@@ -83,7 +84,7 @@ async def test_copies_of_which_none_is_whole_are_all_named(tmp_path: Path) -> No
 
 async def test_what_a_restore_has_set_aside_is_a_trace(tmp_path: Path) -> None:
     """And the last to be offered: somebody has replaced it."""
-    async with at_rest(tmp_path) as world:
+    async with at_rest(tmp_path, backups_kept=BACKUPS_KEPT) as world:
         database = await evening(world.bot.database, at=NOON + 86_400_000)
         copy = await evening(tmp_path / "copy.sqlite3")
         aside = restore(copy, database)
@@ -108,7 +109,7 @@ async def test_backups_that_cannot_be_listed_are_no_first_start(
         return real(place)
 
     monkeypatch.setattr(os, "listdir", listed)
-    async with at_rest(tmp_path, backup_path=folder) as world:
+    async with at_rest(tmp_path, backup_path=folder, backups_kept=BACKUPS_KEPT) as world:
         told = await refusal(world)
         assert f"Permission denied: '{folder}'" in told
         assert "BACKUP_PATH" in told
@@ -156,7 +157,7 @@ async def test_backups_of_two_bots_in_one_folder_are_both_made(tmp_path: Path) -
 
 
 async def test_an_empty_file_is_not_todays_backup(tmp_path: Path) -> None:
-    async with at_rest(tmp_path) as world:
+    async with at_rest(tmp_path, backups_kept=BACKUPS_KEPT) as world:
         folder = world.bot.folder / "backups"
         folder.mkdir()
         await evening(world.bot.database)
@@ -172,7 +173,7 @@ async def test_an_empty_file_is_not_todays_backup(tmp_path: Path) -> None:
 
 async def test_a_backup_with_matches_of_another_line_is_not_todays(tmp_path: Path) -> None:
     """An older copy was restored: today's backup is of what was replaced."""
-    async with at_rest(tmp_path) as world:
+    async with at_rest(tmp_path, backups_kept=BACKUPS_KEPT) as world:
         database = await evening(world.bot.database)
         before = tmp_path / "before.sqlite3"
         back_up(database, before)

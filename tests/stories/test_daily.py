@@ -67,7 +67,7 @@ async def test_cards_and_dice_are_played_to_their_end(world: World) -> None:
         given(points is not None, "she has finished")
         assert f"in {presses} presses" in anna.shown.text
         assert len(shares(anna.shown)) == 1
-        assert "In this server so far · 1 player\n1. **Anna**" in anna.shown.text
+        assert "In this server so far · 1 player\n🥇 **Anna**" in anna.shown.text
         assert "Ben" not in anna.shown.text
     assert stored(world, ben, "dice")[1] == 0
     _ = await anna.tap("Share here")
@@ -162,7 +162,7 @@ async def test_midnight_passes_under_an_open_panel(world: World) -> None:
     anna.shown = old
     _ = await anna.send(anna.moves[0])
     await anna.finish()
-    assert "1. **Anna**" in old.text
+    assert "🥇 **Anna**" in old.text
     await wakes(world, f"{THIRD} 00:00:10")
     _ = await ben.flip()
     assert "can't be played any more" in ben.shown.text

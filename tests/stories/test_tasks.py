@@ -123,7 +123,7 @@ async def test_every_background_task_is_started_again(tmp_path: Path) -> None:
     """An error that a task doesn't catch itself is not its end."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
-    async with at_rest(tmp_path, channels=2) as world:
+    async with at_rest(tmp_path, channels=2, backups_kept=7) as world:
         world.bot.clock = clock = FailingClock(loop)
         world.log.filters.clear()  # all fail at one place, and would be told as one
         await world.start()

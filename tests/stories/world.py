@@ -135,7 +135,8 @@ async def at_rest(
     seed: int = 1,
     **settings: object,
 ) -> AsyncIterator[World]:
-    """A world whose bot has not been started. `settings`: fields of `bot.config.Config`.
+    """A world whose bot has not been started, and makes daily backups only where a story asks for
+    some: they cost as much as the start. `settings`: fields of `bot.config.Config`.
 
     `record`: a file that gets every call to Discord, and every event.
     """
@@ -148,7 +149,8 @@ async def at_rest(
             server.gateway.enforce_identify = False
             server.settings.most_emojis = 0
             with pointed_at(server.url, server.ws_url):
-                world = World(server, Process(folder, seed, **settings), log)
+                bot = Process(folder, seed, **{"backups_kept": 0, **settings})
+                world = World(server, bot, log)
                 try:
                     yield world
                 finally:
@@ -171,7 +173,8 @@ async def _ended(bot: Process) -> None:
 async def running(
     folder: Path, *, channels: int = 1, seed: int = 1, **settings: object
 ) -> AsyncIterator[World]:
-    """A world in which the bot takes commands."""
-    async with at_rest(folder, None, channels=channels, seed=seed, **settings) as world:
+    """A world in which the bot takes commands. Backups are made only where they are asked for."""
+    chosen = {"backups_kept": 0} | settings
+    async with at_rest(folder, None, channels=channels, seed=seed, **chosen) as world:
         await world.start()
         yield world

@@ -9,12 +9,17 @@ import pytest
 
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.screen import Sentence
 from bot.tables.arena import decisions as d
 from bot.tables.arena import events as e
 from bot.tables.arena.pairing import PATIENCE, is_stale, next_table
+from bot.tables.arena.panel import came_to_nothing
 from bot.tables.arena.points import Result, of_place, tally
 from bot.tables.arena.state import Arena, Status, apply, begin
+from bot.tables.decisions.refusal_reasons import TableRefusal
+from bot.tables.presses.router import PressRefusal
 from bot.tables.state.journal import TableId
+from bot.text import Text
 
 MINUTE = 60_000
 HOST = UserId(1)
@@ -83,6 +88,14 @@ def test_a_round_that_is_taken_back_brings_nothing_to_anybody() -> None:
     assert (state.tally(HOST).points, state.tally(HOST).rounds) == (2, 1)
 
 
+@pytest.mark.parametrize("why", [TableRefusal.MATCH_OVER, TableRefusal.CLOSED])
+def test_nobody_is_told_of_a_rematch_that_an_arena_does_not_have(why: TableRefusal) -> None:
+    told = came_to_nothing(Refused(why))
+    assert isinstance(told, Sentence)
+    assert dict(told.text.values)["why"] == Text(TableRefusal.ROUND_OVER)
+    assert came_to_nothing(Refused(PressRefusal.NO_TABLE)) is None, "the panel says it all"
+
+
 # -- pairing ----------------------------------------------------------------------------------
 
 
@@ -94,6 +107,12 @@ def test_a_full_table_begins_at_once_and_a_smaller_one_after_a_while() -> None:
     four = arena(*joined(1, 2, 3, 4))
     assert next_table(four, four.lived) == (1, 2, 3, 4)
     assert next_table(four, four.lived, busy={UserId(2)}) == ()
+
+
+def test_a_table_waits_until_its_cards_can_be_dealt() -> None:
+    four = arena(*joined(1, 2, 3, 4))
+    assert next_table(four, four.lived, deals=3) == ()
+    assert next_table(four, four.lived, deals=4) == (1, 2, 3, 4)
 
 
 def test_of_five_nobody_is_left_alone_if_nobody_else_plays() -> None:

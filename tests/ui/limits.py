@@ -1,6 +1,7 @@
 """What Discord takes of a message, and what a phone has room for."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from discord import ui
@@ -43,8 +44,10 @@ def drawn(screen: Screen, reader: Reader = ENGLISH) -> list[dict[str, Any]]:
     return list(nested(sent(layout(screen, TABLE, reader))))
 
 
-def fits(screen: Screen, reader: Reader = ENGLISH) -> None:
-    """Raises when Discord would refuse this screen, or when it would not look as meant."""
+def fits(screen: Screen, reader: Reader = ENGLISH) -> list[dict[str, Any]]:
+    """Every component of a screen. Raises when Discord would refuse it, or when it would not look
+    as meant.
+    """
     payload = sent(layout(screen, TABLE, reader))
     parts = list(nested(payload))
     texts = [part["content"] for part in parts if part["type"] == TEXT]
@@ -54,17 +57,23 @@ def fits(screen: Screen, reader: Reader = ENGLISH) -> None:
     assert all(text.strip() for text in texts)
     assert sum(len(text.encode()) for text in texts) + 12 * len(parts) <= PAYLOAD
     assert len(set(ids)) == len(ids)
-    assert all(len(one) <= 100 and (one.startswith(ASIDE) or parse(one)) for one in ids)
+    assert all(map(_can_be_sent, ids))
     for part in parts:
         if part["type"] == ROW:
             assert len(part["components"]) <= 3
         elif part["type"] == BUTTON:
-            _fits_button(part)
+            _fits_button(part["label"], part["custom_id"])
         elif part["type"] == SELECT:
             assert len(part["options"]) <= 25
             assert sum(option["default"] for option in part["options"]) <= 1
     files = {PICTURE, *(one.file for one in screen.blocks if isinstance(one, Picture))}
     Components(Form(), v2=True, known_emojis=_known(reader), files=files).message(payload)
+    return parts
+
+
+@cache  # the same buttons are on many screens
+def _can_be_sent(custom_id: str) -> bool:
+    return len(custom_id) <= 100 and (custom_id.startswith(ASIDE) or parse(custom_id) is not None)
 
 
 def _known(reader: Reader) -> set[int]:
@@ -72,22 +81,28 @@ def _known(reader: Reader) -> set[int]:
     return {int(face.rstrip(">").rpartition(":")[2]) for face in reader.faces.values()}
 
 
-def ends_round(button: dict[str, Any]) -> bool:
+def ends_round(label: str) -> bool:
     """The press that ends the round, which has a row of its own."""
-    return str(button["label"]).startswith("Ligretto!")
+    return label.startswith("Ligretto!")
 
 
-def _fits_button(part: dict[str, Any]) -> None:
-    assert 0 < columns(part["label"]) <= LABEL, part["label"]
-    parsed = parse(part["custom_id"])
+@cache
+def _fits_button(label: str, custom_id: str) -> None:
+    assert 0 < columns(label) <= LABEL, label
+    parsed = parse(custom_id)
     sent = str(parsed[2]) if parsed else ""
-    if sent[:1] in tuple("rygb") and sent[1:2].isdigit() and not ends_round(part):
-        assert len(part["label"]) <= CARD
+    if sent[:1] in tuple("rygb") and sent[1:2].isdigit() and not ends_round(label):
+        assert len(label) <= CARD
 
 
 def table_lines(screen: Screen, reader: Reader = ENGLISH) -> Iterator[str]:
     """The lines of its code blocks."""
-    for part in drawn(screen, reader):
+    return code_lines(drawn(screen, reader))
+
+
+def code_lines(parts: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """The lines of the code blocks in these components."""
+    for part in parts:
         if part["type"] == TEXT:
             for block in part["content"].split("```")[1::2]:
                 yield from block.splitlines()

@@ -6,7 +6,6 @@ from dataclasses import replace
 from bot.games import GAMES
 from bot.games.chance import Chance
 from bot.games.contract import Skill
-from bot.games.ligretto.model import deck
 from bot.games.values import Refused, Seat
 from bot.ids import ChannelId, GuildId, UserId
 from bot.screen import Line, Screen
@@ -145,6 +144,10 @@ def match_over(session: Session) -> Session:
     return session
 
 
+LATE = 12
+"""How many times as many moves are looked at when somebody is about to end the round."""
+
+
 def moments(lobby_: Session, every: int = 1) -> Iterator[Session]:
     """A whole match, from the lobby to the closed table, with every so many of its moves."""
     yield lobby_
@@ -161,7 +164,8 @@ def moments(lobby_: Session, every: int = 1) -> Iterator[Session]:
         for number, later in enumerate(plays(session)):
             session = later
             # Late in a round is where piles and gaps are at their strangest.
-            if number % every == 0 or min(n for n in _left(later) if n is not None) <= 1:
+            late = min(n for n in _left(later) if n is not None) <= 1
+            if number % (-(-every // LATE) if late else every) == 0:
                 yield later
     yield session
     yield accepted(session, d.close(session, "table.closed.over"))
@@ -170,7 +174,8 @@ def moments(lobby_: Session, every: int = 1) -> Iterator[Session]:
 def halves(session: Session, seat: Seat) -> Iterator[str]:
     """The halves of moves that a seat could ask for now."""
     if session.phase is Phase.LIVE:
-        words = (f"{card}>" for card in deck())
+        moves = map(str, session.game.moves(session.in_play, seat))
+        words = dict.fromkeys(f"{move.partition('>')[0]}>" for move in moves if ">" in move)
         halves_ = ((word, session.game.half(session.in_play, seat, word)) for word in words)
         yield from (word for word, asked in halves_ if isinstance(asked, Text))
 

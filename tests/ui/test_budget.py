@@ -362,6 +362,21 @@ async def test_a_second_deal_in_a_minute_leaves_room_for_a_third(counter: Counte
     assert len(counter.went) == 26 - 16 - 8
 
 
+async def test_cards_that_are_promised_go_before_what_is_over(counter: Counter) -> None:
+    assert counter.budget.deals(where()) is None, "a deal shows how many an unknown channel takes"
+    await filled(counter, 30, wait=50)
+    await counter.clock.advance(120)
+    for _ in range(23):
+        counter.budget.spend(where())
+    assert counter.budget.deals(where()) == 4
+    waits = [
+        counter.budget.wait(where(), 0.0, Claim(Worth.TURN, promised=promised))
+        for promised in (3, 4)
+    ]
+    assert waits[0] == 0
+    assert waits[1] > 0
+
+
 async def test_the_panel_that_has_waited_longest_goes_first(counter: Counter) -> None:
     """One that its owner's press has brought up to date meanwhile waits behind the others."""
     since = {"a": 0.0, "b": 0.0, "c": 0.0}

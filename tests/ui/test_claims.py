@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.tables.state.session import Phase, Session
-from bot.ui.limits.urgency import Claim, Worth, claim
+from bot.ui.limits.urgency import Claim, Worth, beside, claim
 from tests.ui.matches import lobby
 
 LOBBY = lobby([f"p{number}" for number in range(8)])
@@ -47,6 +47,12 @@ def test_panels_of_few_people_count_down(people: int, worth: Worth) -> None:
 def test_everything_is_pushed_where_nothing_is_refused() -> None:
     for now in (LOBBY, READY, COUNT, LIVE):
         assert claim(now, now, is_dealt=False, is_free=True).worth is Worth.NEWS
+
+
+def test_tables_beside_leave_room_for_each_others_cards() -> None:
+    for shown, now, own in ((LIVE, LIVE, 8), (LIVE, OVER, 4)):
+        alone = claim(shown, now, is_dealt=False, is_free=False)
+        assert (alone.leaves, beside(alone, 5).leaves) == (own, own + 5)
 
 
 def test_cards_wait_for_nothing() -> None:

@@ -41,12 +41,12 @@ async def written(sim: SimulatedBot, points: Mapping[int | None, int], **more: A
     await sim.app._writer.write([partial(write, report=Report(found, log))])
 
 
-async def played(sim: SimulatedBot, *names: str) -> list[Person]:
-    """A whole match of three rounds, to its end."""
-    people = await sim.live(*names)
-    for number in (1, 2, 3):
+async def played(sim: SimulatedBot, *names: str, rounds: int = 1) -> list[Person]:
+    """A whole match of so many rounds, to its end."""
+    people = await sim.live(*names, rounds=rounds)
+    for number in range(1, rounds + 1):
         await sim.play_out(people)
-        if number < 3:
+        if number < rounds:
             for person in people:
                 await person.on_panel("Next round")
             await sim.later(COUNT)
@@ -133,7 +133,7 @@ async def test_records_lead_to_their_matches_and_to_the_other_game(sim: Simulate
 
 
 async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: SimulatedBot) -> None:
-    anna, _ = await played(sim, "Anna", "Ben")
+    anna, _ = await played(sim, "Anna", "Ben", rounds=3)
     end = sim.public
     assert words(end).count("1000 → ") == 2
     assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
@@ -157,7 +157,7 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
 
 
 async def test_a_replay_is_a_log_that_a_referee_confirms(sim: SimulatedBot) -> None:
-    anna, _ = await played(sim, "Anna", "Ben")
+    anna, _ = await played(sim, "Anna", "Ben", rounds=3)
     log = content(sim, await asked(anna, "replay")).decode()
     assert content(sim, await asked(anna, "replay", match="1")).decode() == log
     referee = Referee(log).check()
@@ -167,7 +167,7 @@ async def test_a_replay_is_a_log_that_a_referee_confirms(sim: SimulatedBot) -> N
 
 
 async def test_a_match_is_in_every_record(sim: SimulatedBot) -> None:
-    anna, ben = await played(sim, "Anna", "Ben")
+    anna, ben = await played(sim, "Anna", "Ben", rounds=3)
     public = await asked(anna, "leaderboard")
     assert not is_private(public)
     assert "**Anna**: place" in words(public)
@@ -325,7 +325,7 @@ async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot
         raise OSError("disk")
 
     sim.app.archive.bests_before = fails  # type: ignore[method-assign]
-    await played(sim, "Anna", "Ben")
+    await played(sim, "Anna", "Ben", rounds=3)
     assert words(sim.public).count("1000 → ") == 2
 
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.games.values import Reason, Refused, Seat
+from bot.games.values import Refused, Seat
 from bot.ids import UserId
 from bot.tables.arena import events as e
 from bot.tables.arena.state import Arena, Status
+from bot.tables.decisions.rated_or_practice import counts_in_arena
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.text import Text
@@ -176,9 +177,7 @@ def _scored(number: int, table: TableId, session: Session) -> e.Scored:
     that one is first.
     """
     people = [(Seat(i), chair.user) for i, chair in enumerate(session.chairs) if chair.user]
-    ended = session.history[-1].ended if session.history else None
-    played_out = ended is not None and ended.reason is not Reason.ABORT
-    counts = (played_out or session.forfeited) and session.met
+    counts = counts_in_arena(session)
     return e.Scored(
         number,
         table,
@@ -186,7 +185,8 @@ def _scored(number: int, table: TableId, session: Session) -> e.Scored:
         tuple(session.places[seat] for seat, _ in people),
         tuple(session.totals[seat] for seat, _ in people),
         counts,
-        _closest(session, dict(people)) if counts and ended is not None else None,
+        _closest(session, dict(people)) if counts and session.history else None,
+        tuple(user for seat, user in people if session.chairs[seat].left),
     )
 
 

@@ -99,6 +99,7 @@ class Scored:
     """A table's round is over. By user: `places` (1, 1, 3), and `points` in the game.
 
     `counts`: it was played out, or all but one have left it. Else nobody gets anything for it.
+    `left`: the people who were not in it to its end.
     """
 
     number: int
@@ -108,6 +109,7 @@ class Scored:
     points: tuple[int, ...]
     counts: bool
     closest: Closest | None = None
+    left: tuple[UserId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

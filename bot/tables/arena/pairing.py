@@ -10,6 +10,7 @@ from functools import partial
 from itertools import combinations
 
 from bot.ids import UserId
+from bot.tables.arena.decisions import MOST
 from bot.tables.arena.state import MET, Arena, Member
 
 LEAST = 2
@@ -19,10 +20,13 @@ LOOKED_AT = 10
 """Free people among whom the others of a table are looked for, those met least first."""
 
 
-def next_table(arena: Arena, lived: int, busy: Collection[UserId] = ()) -> tuple[UserId, ...]:
+def next_table(
+    arena: Arena, lived: int, busy: Collection[UserId] = (), deals: int = MOST
+) -> tuple[UserId, ...]:
     """Return the people of the next table; nobody if none begins now.
 
-    `lived`: ms of the arena's life. `busy`: people who sit elsewhere, or may be about to.
+    `lived`: ms of the arena's life. `busy`: people who sit elsewhere, or may be about to. `deals`:
+    the people who can be dealt cards now. A table that is too big for that waits.
     """
     if arena.stopped is not None or arena.is_over or arena.message is None:
         return ()
@@ -32,6 +36,8 @@ def next_table(arena: Arena, lived: int, busy: Collection[UserId] = ()) -> tuple
     if len(free) < arena.opened.seats and lived - free[0].since < PATIENCE:
         return ()
     size = _size(len(free), arena.opened.seats, is_quiet=not arena.running)
+    if size > deals:
+        return ()
     choices = _choices(free, size)
     first = next(choices)
     if not is_stale(first):

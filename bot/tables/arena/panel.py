@@ -1,14 +1,19 @@
 """Somebody's private panel while they sit at no table of the arena."""
 
+from bot.games.values import Refused
 from bot.ids import UserId
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.arena.actions import Action
+from bot.tables.arena.decisions import MOST
 from bot.tables.arena.message import NAME, Around, ends, title
 from bot.tables.arena.points import Result, Tally
 from bot.tables.arena.state import Arena, Member, Status
 from bot.tables.arena.story import last_result
+from bot.tables.decisions.refusal_reasons import TableRefusal
+from bot.tables.presses.router import PressRefusal
 from bot.tables.views.lines import sentence
 from bot.tables.views.results.standings import MEDALS, medal
+from bot.tables.views.screens.panel import REFUSED
 from bot.text import Icon, Name, Text, Values, change, points
 
 ALREADY_SAID = frozenset({"arena.joined", "arena.free", "arena.nothing", "arena.in_already"})
@@ -21,7 +26,7 @@ def panel(arena: Arena, user: UserId, around: Around, said: Line | None = None) 
     told = () if said is None or _is_needless(said) else (Words((said,), news=True),)
     if member is None:
         return Screen((Words((sentence("panel.out"),)), *told))
-    now = (*_now(arena, member), *_own(arena, member), *_until(arena, around))
+    now = (*_now(arena, member, around), *_own(arena, member), *_until(arena, around))
     blocks = (*_last(arena, member), Words(now))
     buttons = _buttons(arena, member)
     return Screen((*blocks, *told, *(Row((one,)) for one in buttons)))
@@ -34,27 +39,41 @@ def asked_to_stop() -> Screen:
     return Screen((Words((sentence("arena.sure_to_stop"),)), Row((yes, no))))
 
 
+def came_to_nothing(refused: Refused | None) -> Line | None:
+    """Say why a press at a table came to nothing. An arena's has one round, and no rematch."""
+    if refused is None or refused.why is PressRefusal.NO_TABLE:
+        return None
+    is_over = refused.why in (TableRefusal.MATCH_OVER, TableRefusal.CLOSED)
+    why = Text(TableRefusal.ROUND_OVER) if is_over else refused.text
+    return sentence(REFUSED, (("why", why),))
+
+
 def _is_needless(said: Line) -> bool:
     return isinstance(said, Sentence) and said.text.key in ALREADY_SAID
 
 
-def _now(arena: Arena, member: Member) -> tuple[Line, ...]:
+def _now(arena: Arena, member: Member, around: Around) -> tuple[Line, ...]:
     """Say what this person waits for, or what they can do."""
     if arena.is_over:
-        return (sentence("arena.is_over", look=Look.HEAD),)
+        return (sentence("arena.is_over", look=Look.HEAD), *_why(arena))
     if member.status is Status.OUT:
         return (title(arena), sentence("arena.you_are_out"))
     if arena.stopped is not None:
         return (sentence(arena.stopped, look=Look.HEAD), sentence("arena.last_rounds"))
     if member.status is Status.FREE:
         waiting = (("waiting", Icon("waiting")),)
-        return (sentence("arena.you_wait", waiting, Look.HEAD), sentence("arena.next_table"))
+        next_ = "arena.next_table" if around.room >= MOST else "arena.next_table_slow"
+        return (sentence("arena.you_wait", waiting, Look.HEAD), sentence(next_))
     if member.status is Status.SEATED:
         return (sentence("arena.you_sit", (("number", member.number or 0),), Look.HEAD),)
     if last_result(arena, member) is None:
         left = (sentence("arena.left_round", (("number", member.last),)),) if member.last else ()
         return (title(arena), *left, _press_next())
     return (_press_next(),)
+
+
+def _why(arena: Arena) -> tuple[Line, ...]:
+    return () if arena.stopped is None else (sentence(arena.stopped),)
 
 
 def _press_next() -> Line:
@@ -91,7 +110,8 @@ def _last(arena: Arena, member: Member) -> tuple[Block, ...]:
         return ()
     own = arena.tally(member.user)
     if own.gained is None:
-        return (Words((_head(own, result),)),)
+        why = () if result.why is None else (sentence(result.why),)
+        return (Words((_head(own, result), *why)),)
     lines = tuple(_seat(arena, result, seat) for seat in _by_place(result))
     return (Words((_head(own, result), *lines)),)
 
@@ -128,7 +148,7 @@ def _seat(arena: Arena, result: Result, seat: int) -> Line:
         ("name", Name(name, NAME)),
         ("points", Text("arena.points", (("n", score), ("points", points(score))))),
     )
-    return sentence("arena.seat", values)
+    return sentence("arena.seat_left" if user in result.left else "arena.seat", values)
 
 
 def _buttons(arena: Arena, member: Member) -> tuple[Choice, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.ids import UserId
+from bot.tables.arena.events import Scored
 
 STREAK = 2
 """Rounds won in a row from which the next one counts double."""
@@ -16,13 +17,19 @@ STREAK = 2
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one round: by person, places from 1 and the game's points."""
+    """The result of one round: by person, places from 1 and the game's points.
+
+    `left`: the people who were not in it to its end. `why`: if it doesn't count, the key of the
+    words that say why.
+    """
 
     number: int
     users: tuple[UserId, ...]
     places: tuple[int, ...]
     points: tuple[int, ...]
     counts: bool
+    left: tuple[UserId, ...] = ()
+    why: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,20 @@ class Tally:
     longest: int = 0
     gained: int | None = None
     place: int | None = None
+
+
+def result_of(event: Scored, *, is_restarted: bool) -> Result:
+    """Return the result of a round. `is_restarted`: it was interrupted by a restart of the bot."""
+    why = "arena.why_restart" if is_restarted else "arena.why_stopped"
+    return Result(
+        event.number,
+        event.users,
+        event.places,
+        event.points,
+        event.counts,
+        event.left,
+        None if event.counts else why,
+    )
 
 
 def of_place(place: int, places: Sequence[int]) -> int:

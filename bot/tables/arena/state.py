@@ -8,7 +8,7 @@ from typing import assert_never
 
 from bot.ids import MessageId, UserId
 from bot.tables.arena import events as e
-from bot.tables.arena.points import Result, Tally, tally
+from bot.tables.arena.points import Result, Tally, result_of, tally
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import NOBODY
 
@@ -57,6 +57,7 @@ class Arena:
 
     `lived`: ms of its life up to the last event; time in which the bot was down is no part of it
     (`away`: how much that was). `running`: the people of each table whose round is not over.
+    `restarted`: the tables at which a round was interrupted by it.
     `results`: in the order in which the rounds ended. `stopped`: why no more tables begin.
     """
 
@@ -71,6 +72,7 @@ class Arena:
     tables: Mapping[TableId, int] = field(default_factory=dict)
     closest: e.Closest | None = None
     away: int = 0
+    restarted: frozenset[int] = frozenset()
     stopped: str | None = None
     stopped_at: int = 0
     is_over: bool = False
@@ -136,7 +138,8 @@ def apply(arena: Arena, event: e.Event, at: int, lived: int) -> Arena:
         case e.Paired() | e.Unpaired() | e.Scored() | e.Voided():
             return _of_table(arena, event)
         case e.CameBack(away):
-            return replace(arena, away=arena.away + away)
+            restarted = arena.restarted | arena.running.keys()
+            return replace(arena, away=arena.away + away, restarted=restarted)
         case e.Stopped(reason):
             return replace(arena, stopped=reason, stopped_at=arena.lived)
         case e.Ended():
@@ -180,7 +183,7 @@ def _of_table(arena: Arena, event: e.Paired | e.Unpaired | e.Scored | e.Voided) 
             risen = _rising(arena, number, Status.FREE)
             return replace(arena, members=risen, running=_less(arena, number))
         case e.Scored():
-            result = Result(number, event.users, event.places, event.points, event.counts)
+            result = result_of(event, is_restarted=number in arena.restarted)
             return replace(
                 arena,
                 members=_rising(arena, number, Status.RESTING),

@@ -35,7 +35,8 @@ OPENED = d.Done((), Text("arena.joined"))
 class Arenas:
     """All arenas that are not put away. A channel has one arena, or one table, at a time.
 
-    `secret` returns 32 unguessable bytes.
+    `secret` returns 32 unguessable bytes. `deals` returns how many people of an arena can be dealt
+    cards now; set it before anything is opened.
     """
 
     def __init__(
@@ -47,13 +48,14 @@ class Arenas:
         spawn: Spawn,
     ) -> None:
         self.watchers: list[Callable[[RunningArena], None]] = []
+        self.deals: Callable[[RunningArena], int] = lambda _: d.MOST
         self._arenas: dict[ArenaId, RunningArena] = {}
         self._tables = tables
         self._journal = journal
         self._clock = clock
         self.secret = seed
         self._spawn = spawn
-        self._parts = Parts(journal, tables, clock, self._changed)
+        self._parts = Parts(journal, tables, clock, self._changed, self._deals)
         self._next_id = 1
 
     def __iter__(self) -> Iterator[RunningArena]:
@@ -222,6 +224,9 @@ class Arenas:
             self._tables.index.arenas[arena.state.opened.channel] = arena.link
         for watcher in self.watchers:
             watcher(arena)
+
+    def _deals(self, arena: RunningArena) -> int:
+        return self.deals(arena)
 
     def _free(self, arena: RunningArena) -> None:
         """Free the channel of an arena that is over."""

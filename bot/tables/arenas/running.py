@@ -22,7 +22,7 @@ from bot.tables.registry.registry import Tables
 from bot.tables.running.lifetime import Lifetime
 from bot.tables.running.table import Table
 from bot.tables.state.journal import DuplicateError
-from bot.tables.state.session import Phase
+from bot.tables.state.session import BEFORE_DEAL, Phase
 
 log = logging.getLogger(__name__)
 
@@ -30,14 +30,22 @@ CLOSED = "table.closed.arena"
 """The reason with which a table of an arena is closed once its round is scored."""
 
 
+ON_THEIR_WAY = 2.0
+"""Seconds after a deal in which its cards may not have been sent yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts that every running arena works with."""
+    """The parts that every running arena works with.
+
+    `deals` returns how many people of an arena can be dealt cards now.
+    """
 
     journal: ArenaJournal
     tables: Tables
     clock: Clock
     changed: Callable[["RunningArena"], None]
+    deals: Callable[["RunningArena"], int]
 
 
 class RunningArena:
@@ -82,6 +90,11 @@ class RunningArena:
             return None
         return self.tables.get(member.number)
 
+    @property
+    def undealt(self) -> int:
+        """The number of people at its tables whose cards are about to be dealt, or on their way."""
+        return sum(len(one.session.humans_in) for one in self.tables.values() if _is_undealt(one))
+
     # -- turns ------------------------------------------------------------------------------
 
     def press(self, ask: Ask, press: Press) -> asyncio.Future[Decision]:
@@ -124,7 +137,7 @@ class RunningArena:
     async def _seat_the_free(self) -> None:
         """Open tables as long as people are free. After a failure the next turn tries again."""
         try:
-            while users := next_table(self.state, self.lived, self._busy()):
+            while users := next_table(self.state, self.lived, self._busy(), self._deals()):
                 await self._seat(users)
         except Exception:
             log.exception("%s: no table opened", self)
@@ -143,7 +156,15 @@ class RunningArena:
     def take_in(self, number: int, table: Table) -> None:
         """Know a table as this arena's. It has the arena's message in the place of its own."""
         table.message = self.state.message
+        table.people_beside = partial(self._people_beside, number)
         self.tables[number] = table
+
+    def _deals(self) -> int:
+        """Return how many people more can be dealt cards, after those who wait for theirs."""
+        return self._parts.deals(self) - self.undealt
+
+    def _people_beside(self, number: int) -> int:
+        return self.state.active - len(self.state.running.get(number, ()))
 
     def _busy(self) -> frozenset[UserId]:
         """Return who of the free sits at a table elsewhere, or has asked for a seat there."""
@@ -165,3 +186,10 @@ class RunningArena:
                 log.exception("%s: %s not closed", self, table)
             if table.session.phase is Phase.CLOSED:
                 del self.tables[number]
+
+
+def _is_undealt(table: Table) -> bool:
+    session = table.session
+    if session.phase is Phase.LIVE:
+        return table.lived - session.since / 1000 < ON_THEIR_WAY
+    return session.phase in BEFORE_DEAL

@@ -6,15 +6,15 @@ from itertools import combinations
 
 from bot.games import GAMES
 from bot.games.contract import AnyGame
-from bot.games.values import Options, Seat
+from bot.games.values import Options, Reason, Seat
 from bot.tables.state.options import ARENA
 from bot.tables.state.session import Session
 
 ENOUGH_ROUNDS = 3
 """Rounds from which a match counts.
 
-A shorter one counts if a target was reached, if it ended because people left, or in an arena,
-which is made of single rounds.
+A shorter one counts if a target was reached, or if it ended because people left. An arena is made
+of single rounds (`counts_in_arena`).
 """
 
 
@@ -131,6 +131,8 @@ def unranked_before_noted(
 def verdict(session: Session) -> str:
     """Return the verdict on a match that ends now: RANKED, NOTHING, or the value of an Unranked."""
     key, seats = session.game.key, len(session.chairs)
+    if session.opened.arena is not None:
+        return RANKED if counts_in_arena(session) else NOTHING
     practice = foreseen(key, session.all_options, seats, session.began)
     practice = practice or (None if session.met else Unranked.UNMET)
     if practice:
@@ -140,11 +142,20 @@ def verdict(session: Session) -> str:
     return Unranked.TOO_SHORT.value if session.history or session.forfeited else NOTHING
 
 
+def counts_in_arena(session: Session) -> bool:
+    """Return whether the round of an arena's table counts, once it is over.
+
+    It does if it was played out, or if all but one have left it after its first press.
+    """
+    ended = session.history[-1].ended if session.history else None
+    is_played_out = ended is not None and ended.reason is not Reason.ABORT
+    return (is_played_out or session.forfeited) and session.met
+
+
 def _enough_played(session: Session) -> bool:
     target = session.options.get("target", "off")
     reached = target != "off" and max(session.totals) >= int(target)
-    enough = 1 if session.opened.arena is not None else ENOUGH_ROUNDS
-    return reached or len(session.history) >= enough
+    return reached or len(session.history) >= ENOUGH_ROUNDS
 
 
 def _ended_by_leavers(session: Session) -> bool:

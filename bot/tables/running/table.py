@@ -62,6 +62,7 @@ class Table:
         self.notices = NO_NOTICES
         self._bests: Mapping[Seat, int] = {}
         self._broken: Mapping[Seat, Text] = {}
+        self.people_beside: Callable[[], int] = int  # of an arena, who will be dealt cards here too
         self.slow_until = 0.0  # on the monotonic clock: panels have had to wait for Discord
         self.on_change: Callable[[Table], None] = lambda _: None
         self._written = JournalPlace(table_id, seq, journal)

@@ -36,6 +36,9 @@ class Phase(StrEnum):
     CLOSED = "closed"
 
 
+BEFORE_DEAL = (Phase.LOBBY, Phase.READY, Phase.COUNT)
+
+
 @dataclass(frozen=True)
 class Session:
     """The state of a table.

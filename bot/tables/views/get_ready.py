@@ -67,6 +67,8 @@ def on_panel(
     lines += (*gone_line(session), *_until(session, presence, seat))
     if not session.round:
         lines.append(LETTERS_OF_COLOURS)
+    if session.state is not None and session.opened.arena is not None:
+        lines.append(sentence("arena.all_back", look=Look.SMALL))
     button = ready_button(session, off=seat not in session.awaited)
     return (Words((*above, title(session), *lines)), *outcome(said), Row((button,)))
 

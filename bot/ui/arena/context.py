@@ -57,6 +57,11 @@ class ArenaContext:
             return MOST
         return max(arena.state.opened.seats, min(MOST, int(pace.in_a_minute * SHARE)))
 
+    def deals(self, arena: RunningArena) -> int:
+        """Return how many people a channel lets be dealt cards now, so that no deal is refused."""
+        deals = self.panels.budget.deals(self.where(arena))
+        return MOST if deals is None else deals
+
     def around(self, arena: RunningArena) -> Around:
         """Return what its screens show beside its state. The date keeps still."""
         born = self.panels.discord_time.now() - arena.lived / 1000

@@ -109,6 +109,21 @@ class ArenaMessage:
         self._is_held = False
         self.touch()
 
+    def pressed(self, where: MessageId) -> None:
+        """Delete a pressed message that isn't the one known: an answer that nobody heard of."""
+        if self.message not in (None, where):
+            log.info("%s: deleting stray message %d", self.arena, where)
+            self._context.spawn(self._delete(where), name=f"{self.arena} stray message")
+
+    async def _delete(self, where: MessageId) -> None:
+        opened = self.arena.state.opened
+        place = self._client.get_partial_messageable(opened.channel, guild_id=opened.guild)
+        try:
+            async with answered_within():
+                await place.get_partial_message(where).delete()
+        except FAILURES as error:
+            log.info("%s: stray message not deleted: %s", self.arena, one_line(error))
+
     # -- drawing ----------------------------------------------------------------------------
 
     async def _draw(self) -> None:

@@ -222,7 +222,9 @@ class ArenaPanel:
 
     def _claim(self) -> Claim:
         """Return its claim: it shows a round that is over, and its person can't go on before."""
-        return Claim(Worth.TURN if self._is_due() else Worth.NOTHING)
+        if not self._is_due():
+            return Claim(Worth.NOTHING)
+        return Claim(Worth.TURN, promised=self.arena.undealt)
 
     async def _failed(self, error: Exception, token: Token, key: object) -> None:
         kind = trouble(error)

@@ -9,7 +9,7 @@ from bot.ids import GuildId, MessageId, UserId
 from bot.screen import Line
 from bot.tables.arena import decisions as d
 from bot.tables.arena.actions import Action
-from bot.tables.arena.panel import asked_to_stop
+from bot.tables.arena.panel import asked_to_stop, came_to_nothing
 from bot.tables.arena.state import Arena
 from bot.tables.arenas.outcome import ArenaOutcome
 from bot.tables.arenas.running import RunningArena
@@ -86,6 +86,8 @@ class ArenaPresses:
         arena = self._arenas.get(arena_id)
         if arena is None or arena.state.opened.guild != interaction.guild_id:
             return private(interaction, Text(d.ArenaRefusal.OVER))
+        if interaction.message is not None and not is_private(interaction):
+            self.messages.of(arena).pressed(MessageId(interaction.message.id))
         return self._answered(interaction, action, self._decided(arena, action, press))
 
     def _decided(
@@ -208,10 +210,7 @@ class ArenaPresses:
         if arena is None or outcome.is_repeated:
             return False
         await arena.do(lambda _, __: d.NOTHING)  # what the table leads to is decided before this
-        refused = outcome.refused
-        is_told = refused is not None and refused.why is not PressRefusal.NO_TABLE
-        said = sentence(REFUSED, (("why", refused.text),)) if refused and is_told else None
-        await self.show(interaction, arena, said)
+        await self.show(interaction, arena, came_to_nothing(outcome.refused))
         return True
 
     def after(self, interaction: Interaction, outcome: Outcome) -> None:

@@ -142,7 +142,7 @@ class ChannelQueue:
             return 0.0
         while self._granted and self._granted[0] <= now - GRANTED:
             self._granted.popleft()
-        most = int(self._room(pace, claim, now)) - len(self._granted)
+        most = int(self._room(pace, claim, now)) - len(self._granted) - claim.promised
         if most <= 0:
             return GRANTED
         calls = self._beside(claim)

@@ -133,6 +133,15 @@ class Budget:
         """Return whether a channel has refused calls, so that others wait."""
         return self.pace(where).is_limited or self._queue(where).is_closed(self._clock.now())
 
+    def deals(self, where: CountedChannel) -> int | None:
+        """Return how many panels can be dealt cards now in a channel known to take few calls.
+
+        None in any other: a deal goes at once there, and shows how many it takes.
+        """
+        if not (pace := self.pace(where)).is_limited:
+            return None
+        return max(0, int(pace.in_a_minute) - self._queue(where).went(self._clock.now()))
+
     def gap_in(self, where: CountedChannel) -> float:
         """Return the seconds between two calls that a channel surely takes."""
         pace = self.pace(where)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from bot.tables.state.session import Phase, Session
+from bot.tables.state.session import BEFORE_DEAL, Phase, Session
 
-BEFORE_DEAL = (Phase.LOBBY, Phase.READY, Phase.COUNT)
 COUNTED = 5
 """People whose panels count down where a channel may take few calls. With more the table's message
 alone does: a count and two deals would fill a minute.
@@ -29,7 +28,8 @@ class Worth(IntEnum):
 class Claim:
     """One push's claim on its channel.
 
-    `leaves`: the calls of a deal, for which room is kept; `is_kept_short`: true if a deal is near,
+    `leaves`: the calls of a deal, for which room is kept; `promised`: the cards that are about to
+    be dealt, behind which a call goes that leaves nothing; `is_kept_short`: true if a deal is near,
     so that nothing is tried; `since`: when the panel was last brought up to date, in seconds on the
     monotonic clock. Of several panels with news the one that has waited longest goes first.
     """
@@ -38,6 +38,7 @@ class Claim:
     leaves: int = 0
     is_kept_short: bool = False
     since: float = 0.0
+    promised: int = 0
 
 
 def claim(
@@ -63,6 +64,11 @@ def claim(
         return Claim(worth, _people(now) // 2, since=since)
     worth = Worth.NEWS if is_free or not says_why else _worth(shown, now)
     return Claim(worth, _people(now), now.phase in BEFORE_DEAL, since)
+
+
+def beside(asked: Claim, people: int) -> Claim:
+    """Return this claim where so many people at other tables are dealt cards as well."""
+    return replace(asked, leaves=asked.leaves + people)
 
 
 def overtaken(asked: Claim) -> Claim:

@@ -7,8 +7,7 @@ from bot.ids import UserId
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Token
-from bot.tables.state.session import Phase
-from bot.ui.limits.urgency import BEFORE_DEAL
+from bot.tables.state.session import BEFORE_DEAL, Phase
 from bot.ui.panel_states.panel_place import Asleep, ByToken
 from bot.ui.panels.calls import PanelMessage
 from bot.ui.panels.context import PanelContext

@@ -4,8 +4,8 @@ import logging
 
 from bot.ids import UserId
 from bot.tables.running.table import Table
+from bot.tables.state.session import BEFORE_DEAL
 from bot.ui.limits.errors import FAILURES
-from bot.ui.limits.urgency import BEFORE_DEAL
 from bot.ui.panel_states.panel_place import Place, message_id
 from bot.ui.panels.calls import PanelMessage
 from bot.ui.panels.context import PanelContext

@@ -11,10 +11,10 @@ from bot.tables.state.session import Phase
 from bot.tables.views.screens.panel import asleep
 from bot.ui.connection.token_life import is_alive, may_wait
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
-from bot.ui.limits.urgency import Claim, Worth, claim, last_word, of_leaver, overtaken
+from bot.ui.limits.urgency import Claim, Worth, beside, claim, last_word, of_leaver, overtaken
 from bot.ui.panel_states import state
 from bot.ui.panel_states.failed_edits import PASSING, failed
-from bot.ui.panel_states.panel_place import Place, direct_of, ends
+from bot.ui.panel_states.panel_place import Asleep, Place, direct_of, ends
 from bot.ui.panel_states.state import Delivery, PanelState
 from bot.ui.panels.calls import GAP
 from bot.ui.panels.context import PanelContext
@@ -66,6 +66,8 @@ class PanelPushes:
 
     def _claim(self) -> Claim:
         """Return what a push claims now of what the channel takes."""
+        if isinstance(self._known.place, Asleep):
+            return Claim(Worth.NOTHING)
         if (token := ends(self._known.place)) is not None:
             return last_word(may_wait=may_wait(token, self._context.discord_time.now()))
         shown, now = state.shown(self._known.state), self._table.session
@@ -77,6 +79,7 @@ class PanelPushes:
             says_why=self._known.seen.says_why,
             since=self._known.seen.since,
         )
+        asked = beside(asked, self._table.people_beside())
         was_in = shown is not None and shown.seat_of(self._user) is not None
         if was_in and now.seat_of(self._user) is None:
             return of_leaver(asked)
