@@ -56,8 +56,7 @@ async def test_a_lead_of_a_hundredth_of_a_point_makes_a_champion(
     store: Store, *, is_kept: bool
 ) -> None:
     """Anna has 2.06 points per round and Ben 2.05, whether their leaderboard is kept or read."""
-    for points in ({ANNA: 201, BEN: 5}, {BEN: 200, ANNA: 5}):
-        found = match(points)
+    for found in (match({ANNA: 201, BEN: 5}), match({BEN: 200, ANNA: 5})):
         seats = tuple(replace(seat, rounds=50) for seat in found.seats)
         await play(store, replace(found, seats=seats))
     if not is_kept:
