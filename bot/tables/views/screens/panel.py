@@ -106,6 +106,8 @@ def _playing(
         blocks = (*blocks, hints_are_on())
     if session.opened.arena is not None:  # there is no table message that has the button
         blocks = (*blocks, Row((Choice(Text("button.leave_round"), str(a.Leave())),)))
+    if waits := get_ready.not_back(session, seat):
+        blocks = (*blocks, Words(waits))
     if not presence.quiet and not session.end_asked:
         return blocks
     why = ending_line(session, seat) or sentence("table.quiet", look=Look.SMALL)
