@@ -184,12 +184,12 @@ def _listed(said: list[str], spoken: str) -> str:
 
 
 def figure(number: Number, locale: str) -> str:
-    """Format a number with the decimal separator and signs of the language."""
+    """Format a number with the decimal separator and signs of the language. None has no sign."""
     spoken = language(locale)
     if number.share:
         return str(format_percent(number.value, locale=spoken))
     digits = "." + "0" * number.digits if number.digits else ""
-    pattern = f"+#0{digits};-#0{digits}" if number.signed else f"#0{digits}"
+    pattern = f"+#0{digits};-#0{digits}" if number.signed and number.value else f"#0{digits}"
     return str(format_decimal(number.value, format=pattern, locale=spoken)).replace("-", MINUS)
 
 

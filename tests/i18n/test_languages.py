@@ -11,7 +11,7 @@ from bot.i18n import catalogues, figure, say
 from bot.screen import Row, Screen
 from bot.tables.decisions.presence import Presence
 from bot.tables.views.screens import table_message
-from bot.text import Icon, Joined, Name, Number, Text
+from bot.text import Icon, Joined, Name, Number, Text, change, points
 from bot.ui.commands import rules
 from bot.ui.render.marks import Label, Reader, Words
 from bot.ui.render.names import columns
@@ -190,6 +190,18 @@ def test_numbers_are_written_as_the_language_writes_them(
     assert figure(Number(-2.5, 2), locale) == f"−{mean}"
     assert figure(Number(-20, signed=True), locale) == "−20"
     assert many in say(Text("option.rounds", (("n", 12345),)), locale)
+
+
+def test_a_minus_changes_no_plural_and_nothing_has_no_sign() -> None:
+    """By CLDR the form goes by a number's size."""
+    said = [
+        say(Text("arena.points", (("n", -1), ("points", points(-1)))), one)
+        for one in sorted(catalogues())
+    ]
+    assert said == ["−1 Punkt", "−1 point", "−1 punto", "−1 point", "−1 punto", "−1 punt"]
+    two = say(Text("arena.points", (("n", -2), ("points", points(-2)))), "fr")
+    assert (two, change(0), change(-2)) == ("−2 points", "0", "−2")
+    assert figure(Number(0, signed=True), "de") == "0"
 
 
 @pytest.mark.parametrize(

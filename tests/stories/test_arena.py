@@ -240,6 +240,10 @@ async def test_what_takes_a_channel_or_a_seat_is_refused_elsewhere(world: World)
     for label in ("Leave arena", "Join"):
         _ = await world.server.click(anna.user, arena_panel, label=label).wait()
     assert "You sit at another table" in arena_panel.text
+    _ = await typed(world, owner(world), "moderate close")
+    await asyncio.sleep(10)
+    assert "The arena is over" in arena_panel.text
+    assert "You sit" not in arena_panel.text, "a press is answered until there is news"
 
 
 def another(world: World) -> Channel:
