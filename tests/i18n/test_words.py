@@ -527,6 +527,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("replay.gone"),
     *map(Text, ("watch.busy", "watch.failed", "watch.nothing", "watch.too_often")),
     Text("watch.not_shared"),
+    Text("watch.shared_already", (("round", 2), ("number", 1))),
     Text("records.nameless"),
     Text("panel.sent", (("where", WHERE),)),
     Text("panel.no_direct_message"),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from bot.verify.lines import digest
+from bot.verify.log.lines import digest
 
 Lines = list[dict[str, Any]]
 Path = tuple[Any, list[str | int]]
@@ -167,11 +167,11 @@ def _forge(change: Callable[[Lines], object]) -> Callable[[str], bytes]:
     return forge
 
 
-def _first(kind: str, key: str, value: Any) -> Callable[[str], bytes]:
-    """The first line of a kind that has this key gets another value there."""
+def _first(kind: str, key: str, value: Any, *, new: bool = False) -> Callable[[str], bytes]:
+    """The first line of a kind that has this key (or doesn't, if `new`) gets this value there."""
 
     def change(lines: Lines) -> None:
-        line = next(one for one in lines if one["e"] == kind and key in one)
+        line = next(one for one in lines if one["e"] == kind and (key in one) is not new)
         line[key] = value(line) if callable(value) else value
 
     return _forge(change)
@@ -198,9 +198,12 @@ ODD: dict[str, tuple[Callable[[str], bytes], str | None]] = {
     "a control character": (_written('"t":0', '"t":0,"x":"\x01"'), "not_json"),
     "too deep": (_written('"t":0', '"t":0,"x":' + 50 * "[" + 50 * "]"), "not_json"),
     "a list": (_written('{"e":"deal"', '[{"e":"deal"'), "not_json"),
-    "an empty line": (_written('{"e":"deal"', '\n{"e":"deal"'), "not_json"),
+    "an empty line": (_written('{"e":"deal"', ' \r\n{"e":"deal"'), "blank"),
+    "an empty line at the end": (lambda log: log.encode() + b"\n", "blank"),
     "no end of a line": (lambda log: log.encode()[:-1], "no_line_feed"),
-    "nothing": (lambda _: b"", "no_line_feed"),
+    "nothing": (lambda _: b"", "empty"),
+    "a picture": (lambda _: b"\x89PNG\r\n\x1a\n\0\0\0", "no_log"),
+    "text": (lambda _: b"A letter.\n\nYours", "no_log"),
     "true for one": (_first("start", "computers", [True]), "field"),
     "another promise": (_first("start", "promise", "0" * 64), "promise"),
     "another secret": (_first("match", "secret", "0" * 64), "promise"),
@@ -215,6 +218,9 @@ ODD: dict[str, tuple[Callable[[str], bytes], str | None]] = {
         _forge(lambda lines: lines.__setitem__(slice(-1, -1), 2 * [_left(lines)])),
         "left",
     ),
+    "a digest in the middle": (_first("deal", "digest", 7, new=True), "field"),
+    "a digest in the first line": (_first("start", "digest", "0" * 64, new=True), "field"),
+    "names in the last line": (_first("match", "names", [], new=True), "field"),
     "another winner": (_first("match", "winners", [0, 1]), "value"),
     "true for one in the totals": (_first("match", "aborted", 0), "value"),
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.games.chance_scheme import Scheme
 from bot.records.match_log import named
-from bot.verify.lines import Line
+from bot.verify.log.lines import Line
 from tests.records.test_log import contested_match, random_match, written
 from tests.verify.damages import lines_of, text_of
 
@@ -48,6 +48,8 @@ def first_and_last(public: str, secret: bytes, **more: Any) -> tuple[Line, Line]
         "promise": sha256(secret).hexdigest(),
         "commit": sha256(seed).hexdigest(),
         "chance": 2,
+        "game": "cards",
+        "refill": "auto",
         "rounds": 1,
         "players": 3,
         "computers": [1, 2],
