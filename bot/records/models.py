@@ -96,7 +96,8 @@ class Stats:
     Figures without data are None. `practice` counts practice matches. `points` is points per round,
     `laid` is cards or dice per minute in the rounds they were dealt into. `firsts` and `lates`
     count contested presses won and lost; `firsts_ms` and `lates_ms` are the mean margins. `streak`
-    and `best_streak` count matches won in a row, up to now and at most.
+    and `best_streak` count matches won in a row, up to now and at most. Rounds of arenas are among
+    the rounds, and no matches.
     """
 
     person: Person
@@ -115,6 +116,11 @@ class Stats:
     worst: int | None
     streak: int
     best_streak: int
+
+    @property
+    def has_counted(self) -> bool:
+        """True if a round of theirs counts: one of a match on the leaderboard, or of an arena."""
+        return self.matches > 0 or self.points is not None
 
 
 @dataclass(frozen=True, slots=True)
