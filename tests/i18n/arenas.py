@@ -5,13 +5,18 @@ from dataclasses import replace
 
 from bot.games.values import Refused
 from bot.ids import ArenaId, ChannelId, GuildId, MessageId, UserId
+from bot.screen import Screen
 from bot.tables.arena import decisions as d
 from bot.tables.arena import events as e
 from bot.tables.arena.message import Around, message
 from bot.tables.arena.panel import asked_to_stop, panel
 from bot.tables.arena.state import Arena, apply, begin
 from bot.tables.decisions.arena_rounds import Uncounted
+from bot.tables.decisions.presence import Presence
+from bot.tables.state.events import InArena
 from bot.tables.state.journal import TableId
+from bot.tables.state.session import Phase, Session
+from bot.tables.views.screens.panel import panel as of_table
 from bot.text import Icon, Text
 from bot.ui.arena.fairness import fair
 
@@ -106,3 +111,14 @@ TEXTS: tuple[Text, ...] = (
     Text("request.refused.arena_here", (("where", "<#88>"),)),
     Text("moderate.arena_ended", (("where", "<#88>"),)),
 )
+
+
+def at_table(session: Session) -> Iterator[Screen]:
+    """The first person's panel in this round, were it an arena's that goes on after a restart."""
+    if session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE) and session.state is not None:
+        opened = replace(session.opened, arena=InArena(ArenaId(1), 7, "ab" * 32))
+        user = session.chairs[session.humans_in[0]].user
+        assert user is not None
+        there = replace(session, opened=opened, unseen=frozenset(session.humans_in))
+        yield of_table(there, user, Presence(there.lived, quiet=True), None)
+        yield of_table(there, user, Presence(there.lived), None)

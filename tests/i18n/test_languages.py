@@ -17,7 +17,7 @@ from bot.ui.render.marks import Label, Reader, Words
 from bot.ui.render.names import columns
 from bot.ui.render.robots import robot
 from tests.games.ligretto import lesson
-from tests.i18n import announced, managed
+from tests.i18n import announced, arenas, managed
 from tests.i18n.test_words import crossroads, messages
 from tests.layout.geometry import PHONE as NARROWEST
 from tests.layout.geometry import row_widths
@@ -37,6 +37,7 @@ def every_screen() -> Iterator[Screen]:
     """What players, managers and moderators see, at every turn of an evening."""
     for session in crossroads():
         yield from screens(session)
+        yield from arenas.at_table(session)
     yield views.public(live(lobby(PEOPLE)), 0)
     yield from record_screens(PEOPLE)
     yield from (Screen(blocks) for blocks in managed.SCREENS)
