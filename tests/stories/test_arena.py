@@ -3,6 +3,7 @@
 import asyncio
 import hmac
 import json
+import logging
 import zlib
 from functools import partial
 from hashlib import sha256
@@ -16,6 +17,8 @@ from bot.tables.arena.pairing import PATIENCE
 from bot.tables.decisions.arena_rounds import LONG_ENOUGH
 from bot.tables.decisions.timeouts import AWAY_AFTER, GOES_ON_AFTER
 from bot.tables.views.lines import short_promise
+from bot.ui.arena.message import KEPT_FOR
+from bot.ui.connection import load_shedding
 from bot.verify.referee import Referee
 from tests.loopback.players import Player, labels
 from tests.stories.arena import (
@@ -376,12 +379,22 @@ async def leaves_at_once(person: Player) -> None:
     await ready(person)
 
 
-async def test_an_arena_with_nobody_ends(world: World) -> None:
+async def test_an_arena_with_nobody_ends(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, logger=load_shedding.__name__)
     anna, ben = await opened(world, "anna", "ben", seats=2)
     await dealt(anna, ben)
     await played(anna, ben)
+    await asyncio.sleep(10)
+    assert "1 arenas, 2 arena panels" in held(world)
     await asyncio.sleep(EMPTY_FOR / 1000 + 30)
     assert "Nobody has played for a while" in world.public.text
+    await asyncio.sleep(KEPT_FOR)
+    assert "0 arenas, 0 arena panels" in held(world)
+
+
+def held(world: World) -> str:
+    """What the bot holds in memory, by its log."""
+    return next(one.text for one in reversed(world.log.lines) if one.text.startswith("held: "))
 
 
 async def test_a_voided_round_and_a_forgotten_person_leave_the_standing(world: World) -> None:
