@@ -234,7 +234,7 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     left = "Everyone else left a round, so it's rated too."
     assert left in words(end)
     history = await asked(anna, "history")
-    assert {left, "🏳️ Anna with +0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
+    assert {left, "🏳️ Anna with 0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
     await pressed(anna, history, "#1")
     assert "Rating: Anna" in words(history)
     assert left in words(history)
