@@ -23,6 +23,7 @@ from tests.stories.calendar import (
     wants,
     woken,
 )
+from tests.stories.moderating import confirmed
 from tests.stories.world import World, at_rest, given
 
 MINUTE = 60
@@ -362,7 +363,7 @@ async def test_a_void_match_takes_its_title_with_it(
     await woken(world, "2026-12-01 00:05")
     given(kept(world) == [("2026-11", "Anna")], "Anna has won November")
     for number in (first, second):
-        answer = await asked(world, anna, "moderate void", match=str(number))
+        answer = await confirmed(world, anna.user, "moderate void", match=str(number))
         assert "champions are as if it had never been played" in answer
     assert kept(world) == [("2026-11", "Ben")]
     await ben.open("dice")
