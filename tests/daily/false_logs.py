@@ -77,6 +77,13 @@ def another_refill(lines: Lines) -> None:
     lines[0].update({"refill": "hand"} if "rules" in lines[0] else {"extra": 1})
 
 
+def other_shares(lines: Lines) -> None:
+    if "rules" in lines[0]:
+        del lines[0]["refill"]
+    else:
+        lines[0]["shares"] = ["even", "even", "child"]
+
+
 def a_handicap(lines: Lines) -> None:
     lines[0].update({"extra": 1} if "rules" in lines[0] else {"handicap": True})
 
@@ -113,6 +120,7 @@ FALSE: dict[Callable[[Lines], None], str] = {
     some_time: "t can't be 7 here",
     a_duration: "lasted isn't as the format has it",
     another_refill: "(refill|extra) isn't as the format has it",
+    other_shares: "(refill|shares) isn't as the format has it",
     a_handicap: "(extra|handicap) isn't as the format has it",
     no_scheme: "chance isn't as the format has it",
     other_date: "secret and public don't give the seed",

@@ -91,8 +91,10 @@ TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated
 
 
 def words(screen: Screen) -> list[str]:
-    """The lines of a screen, top to bottom."""
-    return [text for block in screen.blocks for text in _block(block)]
+    """The lines of a screen, top to bottom, with spaces that may break."""
+    return [
+        text.replace("\N{NO-BREAK SPACE}", " ") for block in screen.blocks for text in _block(block)
+    ]
 
 
 def _block(block: Block) -> Iterator[str]:

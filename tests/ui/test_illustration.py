@@ -75,7 +75,7 @@ async def test_a_name_that_no_picture_can_write_stands_below_it(sim: SimulatedBo
     people = await sim.live("Anna", "王小明", rounds=3)
     await ended(sim, people)
     assert file_names(sim.public) == ["score-1.png"]
-    assert "\n-# ②\u00a0王小明\n" in words(sim.public)
+    assert "\n-# ② 王小明\n" in words(sim.public)
     assert "**Anna** −20" not in words(sim.public), "the picture has it"
 
 

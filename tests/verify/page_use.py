@@ -112,6 +112,7 @@ async def is_told_of_each_file(chrome: Browser, text: str) -> None:
     for file_name, content in (("a.jsonl", text), ("a.jsonl", text[:-9]), ("leer.txt", "")):
         async with page.expect_file_chooser() as chosen:
             await chooser.click()
+        assert not await chooser.evaluate("one => one.value"), "or the same file is no change"
         file = {"name": file_name, "mimeType": "text/plain", "buffer": content.encode()}
         await (await chosen.value).set_files(file)  # type: ignore[arg-type]
         line, why, _ = verdict(content.encode())
@@ -124,14 +125,19 @@ async def is_told_of_each_file(chrome: Browser, text: str) -> None:
     await page.evaluate(DROP, text)
     await says(page, "✓ match.jsonl: Alle")
     assert not await chooser.evaluate("one => one.value"), "no other file's name stands beside it"
+    await tells_what_it_does_not_check(page, text)
+    assert not wrong
+    await page.close()
+
+
+async def tells_what_it_does_not_check(page: Page, text: str) -> None:
+    """Further files, a file that another one overtook, and what is no file."""
     await page.evaluate(DROP, [text, text])
     await page.get_by_text("Nur die erste von 2 Dateien wurde geprüft.").wait_for()
     await is_read_in_order(page, text)
     await page.evaluate(DROP, [])
     await says(page, "Das ist keine Datei.")
     assert await page.locator("#watch").is_hidden()
-    assert not wrong
-    await page.close()
 
 
 async def is_read_in_order(page: Page, text: str) -> None:

@@ -18,9 +18,10 @@ from tests.daily.false_logs import FALSE, false_log
 from tests.demo.browser import CHROMIUM, browser
 from tests.records.test_log import contested_match
 from tests.verify.browser_page import SEEDS, STEPS, opened, verdicts
-from tests.verify.damages import ODD, damaged, forged, lines_of, text_of
-from tests.verify.evenings import KINDS, log, old_log, raced_log
+from tests.verify.damages import damaged, forged, lines_of, text_of
+from tests.verify.evenings import KINDS, dice_log, log, old_log, raced_log
 from tests.verify.handed_out import HURT
+from tests.verify.odd_logs import ODD, ODD_DICE
 from tests.verify.page_use import (
     NAMES,
     fits_a_narrow_phone,
@@ -86,7 +87,9 @@ async def finds_what_the_command_finds(chrome: Browser, handed_out: dict[str, st
     damages = [damaged, forged] * SOME
     broken = [damage(luck.choice(logs), luck)[1] for damage in damages]
     false = [false_log(game, fault).encode() for game in sorted(GAMES) for fault in FALSE]
-    odd = [change(await raced_log()) for change, _ in ODD.values()]
+    raced, dice = await raced_log(), await dice_log()
+    odd = [change(raced) for change, _ in ODD.values()]
+    odd += [change(dice) for change, _ in ODD_DICE.values()]
     given = [*(one.encode() for one in logs), old, *odd, *hurt(handed_out), *false, *broken]
     found = await verdicts(page, given)
     assert found == [verdict(one) for one in given]

@@ -17,9 +17,10 @@ from bot.verify.referee import Referee
 from tests.real import ROOT
 from tests.records.played import Memory, PlayedMatches
 from tests.records.test_log import written
-from tests.verify.damages import ODD, damaged, forged, lines_of, text_of
-from tests.verify.evenings import KINDS, log, old_log, raced_log
+from tests.verify.damages import damaged, forged, lines_of, text_of
+from tests.verify.evenings import KINDS, dice_log, log, old_log, raced_log
 from tests.verify.handed_out import HURT
+from tests.verify.odd_logs import ODD, ODD_DICE
 from tests.verify.verdicts import verdict
 
 MANY = 200
@@ -75,6 +76,9 @@ async def test_what_is_odd_is_told_by_its_name() -> None:
         found = change(text)
         assert found != text.encode(), name
         assert verdict(found)[1] == (why or ""), name
+    dice = await dice_log()
+    for name, (change, why) in ODD_DICE.items():
+        assert verdict(change(dice))[1] == why, name
 
 
 async def test_a_damage_is_told_of_the_line_that_has_it() -> None:
