@@ -112,5 +112,5 @@ def margin(ms: float) -> Text:
 
 
 def change(number: int) -> str:
-    """Return points won or lost as words have them, always with a sign: `+7`, `+0`."""
-    return f"{number:+d}".replace("-", MINUS)
+    """Return points won or lost as words have them, with a sign unless they are none: `+7`, `0`."""
+    return f"{number:+d}".replace("-", MINUS) if number else "0"

@@ -23,7 +23,16 @@ from bot.ui.records import rating_chart
 from bot.verify.referee import Referee
 from tests.store.matches import MINUTE, match
 from tests.ui.managing import MODERATOR, asks, forges, someone
-from tests.ui.simulated import COUNT, Person, SimulatedBot, buttons, simulated_bot, walk, words
+from tests.ui.simulated import (
+    COUNT,
+    Person,
+    SimulatedBot,
+    as_written,
+    buttons,
+    simulated_bot,
+    walk,
+    words,
+)
 
 
 @pytest.fixture
@@ -135,8 +144,8 @@ async def test_records_lead_to_their_matches_and_to_the_other_game(sim: Simulate
 async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: SimulatedBot) -> None:
     anna, _ = await played(sim, "Anna", "Ben", rounds=3)
     end = sim.public
-    assert words(end).count("1000 → ") == 2
-    assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
+    assert as_written(end).count("1000\u00a0→\u00a0") == 2
+    assert as_written(end).count("\u00a0±\u00a0") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
         *("Rematch", "My cards"),
         *("Leaderboard", "Watch", "Replay", "Fair deal?"),
@@ -225,7 +234,7 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     left = "Everyone else left a round, so it's rated too."
     assert left in words(end)
     history = await asked(anna, "history")
-    assert {left, "🏳️ Anna with +0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
+    assert {left, "🏳️ Anna with 0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
     await pressed(anna, history, "#1")
     assert "Rating: Anna" in words(history)
     assert left in words(history)
@@ -614,9 +623,8 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
         ["🥈", "**Two**", "·", "10", "points"],
     ]
     assert "-# Anna +101 · Two +10" in words(history).splitlines()
-    written_as = str(history.components)
-    assert r"Anna\xa0+101 · Two\xa0+10" in written_as, "lines break between players only"
-    assert r"Rating: Anna\xa01" in written_as
+    assert "Anna\u00a0+101 · Two\u00a0+10" in as_written(history), "lines break between players"
+    assert "Rating: Anna\u00a01" in as_written(history)
     assert "```" not in words(history)
     assert "Round 1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
     assert "Rating: Anna 1" in words(history)

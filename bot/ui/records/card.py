@@ -56,7 +56,7 @@ def figures_screen(
     name: Name, game: str, stats: Stats, bests: Sequence[PersonalBests] = ()
 ) -> Screen:
     """Draw all figures of matches that count for leaderboards."""
-    lines = _figures(game, stats, bests) if stats.matches else (sentence("stats.nothing"),)
+    lines = _figures(game, stats, bests) if stats.has_counted else (sentence("stats.nothing"),)
     return Screen((Words((_title(name, game), *lines)),))
 
 
@@ -74,11 +74,11 @@ def _lines(card: Card) -> Iterator[Line]:
     stats = card.stats
     if stats.rating is not None:
         yield _rating(str(stats.rating), card.place)
-    if not stats.matches:
+    if not stats.has_counted:
         yield sentence("stats.nothing")
         if stats.practice:
             yield _practice(stats)
-    else:
+    elif stats.matches:
         yield sentence("stats.won", _won(stats))
         if card.met is None:
             yield from _in_a_row(stats)
@@ -123,7 +123,7 @@ def _highlight(one: Highlight) -> Line:
 def _buttons(card: Card) -> tuple[Row, ...]:
     """Draw a button for each page there is, two in a row: no phone has room for more."""
     choices = [opener(card.user)]
-    if card.stats.matches:
+    if card.stats.has_counted:
         choices.append(_opens(Page.FIGURES, card, Text("button.figures")))
     if card.stats.practice:
         choices.append(_opens(Page.PRACTICE, card, Text("button.practice")))
@@ -140,7 +140,7 @@ def _opens(page: Page, card: Card, words: Text) -> Choice:
 def _figures(game: str, stats: Stats, bests: Sequence[PersonalBests]) -> tuple[Line, ...]:
     stop = fastest_stop(bests)
     lines: tuple[tuple[str, Values], ...] = (
-        ("stats.won", _won(stats)),
+        *((("stats.won", _won(stats)),) if stats.matches else ()),
         ("stats.per_round", _per_round(stats, bests)),
         *((("stats.stop", (("time", seconds(stop)),)),) if stop is not None else ()),
         (f"{game}.pace", (("laid", _fraction(stats.laid, 1)),)),
