@@ -1,16 +1,24 @@
-"""The words of the commands are the same at every start: tests look each up once a process."""
+"""The words of the commands are the same at every start: tests look each up once a process, and the
+stand-in looks once at whether Discord would take them.
+"""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
+import orjson
 from discord import Locale, app_commands
 
+from bot.fakediscord.rest import commands as registering
+from bot.fakediscord.validation.commands import check_commands
 from bot.ui.toolkit.command_words import Translator
 
 KEPT: dict[tuple[str, str], str | None] = {}
 """What the bot said for a key and a locale."""
 PAYLOADS: dict[str, dict[str, Any]] = {}
 """A command in every language by its English. discord.py asks 31 locales for each word."""
+TAKEN: set[bytes] = set()
+"""Payloads that the stand-in has found nothing wrong with."""
 _translate = Translator.translate
 _payload = app_commands.Command.get_translated_payload
 
@@ -40,7 +48,19 @@ async def _kept_payload(
     return PAYLOADS[english].copy()
 
 
+_check = check_commands
+
+
+def _kept_check(commands: Sequence[dict[str, Any]]) -> None:
+    payload = orjson.dumps(commands)
+    if payload not in TAKEN:
+        _check(commands)
+        TAKEN.add(payload)
+
+
 def keep() -> None:
     """From now on each start of the bot uses what a start before it has looked up."""
+    assert vars(registering)["check_commands"] is check_commands
+    vars(registering)["check_commands"] = _kept_check
     Translator.translate = _kept  # type: ignore[method-assign]
     app_commands.Command.get_translated_payload = _kept_payload  # type: ignore[method-assign]

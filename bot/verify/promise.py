@@ -4,9 +4,9 @@ import hmac
 from base64 import b32encode
 from hashlib import sha256
 
-from bot.verify import fields as f
-from bot.verify.errors import demand
-from bot.verify.lines import Line
+from bot.verify.log import fields as f
+from bot.verify.log.errors import demand
+from bot.verify.log.lines import Line
 from bot.verify.start import SECOND
 
 LATER = ("lobby", "reposted", "postings")
@@ -58,9 +58,15 @@ def _daily(start: Line) -> None:
     """Check the start of a deal of the day, which is promised by the secret of the date before."""
     f.need(start, daily=f.one_of(True), public=f.date)  # noqa: FBT003 the value that the key has
     f.absent(start, "level", "started_at", *LATER)
+    f.need(start, chance=f.one_of(SECOND))
     demand(start["players"] == len(start["started"]) == DAILY_SEATS, "field", key="players")
-    demand(start.get("computers") == [1, 2], "field", key="computers")
+    demand(start.get("computers") == [*range(1, DAILY_SEATS)], "field", key="computers")
     demand(start.get("rounds") == 1, "field", key="rounds")
+    if start["game"] == "cards":
+        f.need(start, refill=f.one_of("auto"))
+        return
+    f.absent(start, "handicap")
+    f.need(start, shares=f.each(f.one_of("even"), DAILY_SEATS), extra=f.one_of(0))
 
 
 def _messages(start: Line) -> None:

@@ -4,19 +4,18 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from bot.verify import card_seat, dice, promise, start
-from bot.verify import fields as f
-from bot.verify.cards import CardRound
-from bot.verify.dice import DiceRound
-from bot.verify.errors import LogError, demand
-from bot.verify.lines import Line, canonical, digest, read
-from bot.verify.streams import FirstScheme, Scheme, SecondScheme
+from bot.verify import promise, start
+from bot.verify.log import fields as f
+from bot.verify.log.errors import LogError, demand
+from bot.verify.log.lines import Line, canonical, digest, read
+from bot.verify.rounds import card_seat, dice, races
+from bot.verify.rounds.cards import CardRound
+from bot.verify.rounds.daily import FOREIGN, Schedule
+from bot.verify.rounds.dice import DiceRound
+from bot.verify.rounds.streams import FirstScheme, Scheme, SecondScheme
 
 MOST_ROUNDS = 30
 MOST_REFUSALS = 300
-READING_TIME = 400
-DUEL_WITHIN = 1_000
-RACE = ("rival", "margin", "shown")
 
 Due: TypeAlias = Callable[[Line], None]
 
@@ -40,10 +39,12 @@ class Referee:
         self.deals = self.counted = self.contested = 0
         self.seen: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
-        self.duels: list[list[tuple[int, int, int]]] = []
+        self.duels: list[list[races.Race]] = []
         self._moves = self._dealt_at = self._t = 0
         self._refused: Counter[int] = Counter()
         self._due: Due | None = None
+        self._goes_on = False
+        self._schedule: Schedule | None = None
 
     def check(self) -> "Referee":
         """Read the whole log, and return this. Raises LogError."""
@@ -89,9 +90,12 @@ class Referee:
     def _follows(self, line: Line) -> None:
         self.lines.append(line)
         f.need(line, t=f.whole())
-        demand(line["t"] >= self._t and (self.deals or not line["t"]), "time", t=line["t"])
+        f.absent(line, "names", *(["digest"] if len(self.lines) < len(self._read) else []))
+        is_timed = self.deals and "daily" not in self.start
+        demand(line["t"] >= self._t and (is_timed or not line["t"]), "time", t=line["t"])
         self._t = line["t"]
         due, self._due = self._due, None
+        self._goes_on = due is not None
         if due is not None:
             due(line)
         kinds: Mapping[object, Callable[[Line], None]] = {
@@ -105,6 +109,7 @@ class Referee:
         kind = line.get("e")
         demand(isinstance(kind, str) and kind in kinds, "event")
         demand(kind == "deal" or self.deals, "event")
+        demand("daily" not in self.start or kind not in FOREIGN, "event")
         kinds[kind](line)
         self.seen[str(kind)] += 1
 
@@ -124,6 +129,7 @@ class Referee:
         else:
             dice.demand_shares(line, self.start)
             self.round = DiceRound.dealt(line, self._scheme())
+        self._schedule = Schedule(self.seed, self.round) if "daily" in self.start else None
 
     def _scheme(self) -> Scheme:
         """Return what this deal, or this move, draws from."""
@@ -142,6 +148,8 @@ class Referee:
 
     def _move(self, line: Line) -> None:
         round_, p, move = self._played(line), line["p"], line["m"]
+        if self._schedule is not None:
+            self._schedule.demand_move(line, goes_on=self._goes_on)
         round_.demand_legal(p, move, line.get("card"))
         self._moves += 1
         round_.make(p, move, self._scheme())
@@ -174,25 +182,12 @@ class Referee:
         demand(round_.why_refused(p, move, card) is not None, "legal")
         self._refused[p] += 1
         demand(self._refused[p] <= MOST_REFUSALS, "refusals", p=p)
-        if "public" in self.start:  # older logs say of no race
-            self._race(line, round_.missed(p, move, card))
-
-    def _race(self, line: Line, place: str | None) -> None:
-        """Check whether a refusal was a lost race, and note whether it was a duel."""
-        late = line["p"]
-        taken = self.round.taken if self.round is not None else []
-        takers = [seat for card, seat in taken if card == place and seat != late]
-        if not takers:
-            demand(not {*RACE} & {*line}, "no_rival")
+        if "public" not in self.start:  # older logs say of no race
             return
-        demand(f.one_of(takers[-1])(line.get("rival")), "rival", rival=takers[-1])
-        f.need(line, margin=f.whole(), shown=f.either(f.null, f.whole()))
-        margin, shown = line["margin"], line["shown"]
-        demand(shown is None or shown <= margin, "race")
-        if shown is None or shown < READING_TIME:
+        race = races.contested(line, round_.taken, round_.missed(p, move, card))
+        if race is not None:
             self.contested += 1
-            if margin <= DUEL_WITHIN:
-                self.duels[-1].append((takers[-1], late, margin))
+            self.duels[-1] += [race] if races.is_duel(race) else []
 
     def _leave(self, line: Line) -> None:
         f.need(line, p=f.whole(0, self.start["players"] - 1))
@@ -210,11 +205,15 @@ class Referee:
         told = line["reason"], line["by"]
         is_stopped = told == ("abort", None) and (over is None or has_left)
         demand(told == over or is_stopped, "end")
+        if self._schedule is not None and over is None:
+            self._schedule.demand_end()
         scores = self.round.scores(line["reason"])
         demand(line["scores"] == scores, "value", key="scores", value=scores)
         self.totals = [a + b for a, b in zip(self.totals, scores, strict=True)]
         self.reasons[line["reason"]] += 1
         counts = self.start["game"] == "cards" or line["reason"] != "abort"
+        if self._schedule is not None:
+            f.absent(line, "lasted")
         if counts:
             f.may(line, lasted=f.whole())
             demand(line.get("lasted", 0) <= self._t - self._dealt_at, "lasted")
@@ -235,6 +234,7 @@ class Referee:
             "winners": [p for p in among if self.totals[p] == best],
             "aborted": not self._is_complete(),
             "left": sorted(self.gone),
+            **({} if self._schedule is None else {"presses": self._schedule.presses}),
         }
         for key, value in due.items():
             is_same = canonical(line.get(key)) == canonical(value)

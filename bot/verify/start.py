@@ -1,8 +1,8 @@
 """The first line of a log: its game, its seats, and what was agreed. See docs/format.md."""
 
-from bot.verify import fields as f
-from bot.verify.errors import demand
-from bot.verify.lines import Line
+from bot.verify.log import fields as f
+from bot.verify.log.errors import demand
+from bot.verify.log.lines import Line
 
 SEATS = {"cards": 12, "dice": 4}
 """The most players of a game (C1, D1)."""
@@ -16,7 +16,7 @@ def check(start: Line) -> None:
     is_first = start.get("e") == "start" and start.get("format") == "ligretto-log/1"
     demand(is_first, "no_log")
     demand(f.one_of(*SEATS)(start.get("game")), "no_game")
-    f.absent(start, "t")
+    f.absent(start, "t", "digest")
     f.need(start, players=f.whole(2, SEATS[start["game"]]), commit=f.hexadecimal)
     f.absent(start, "target" if "rounds" in start else "rounds")
     f.need(start, **{"rounds" if "rounds" in start else "target": f.whole(1)})

@@ -218,6 +218,34 @@ async def _centre(person: Person) -> list[str]:
     return words[:4]
 
 
+async def test_values_a_persons_menu_and_channels_are_chosen_as_on_discord(running: Demo) -> None:
+    async with browser() as chrome:
+        anna = await Person.at(chrome, running.url, "anna", viewport={"width": 390, "height": 844})
+        answer = anna.page.locator(".message.private").last
+        line, offered = anna.page.locator("#text"), anna.page.locator("#commands [role=option]")
+        await line.fill("/settings ti")
+        await offered.get_by_text("time_zone:", exact=True).wait_for()
+        await line.press("Enter")
+        await line.press_sequentially("berl")
+        await offered.get_by_text("Europe/Berlin", exact=True).wait_for()
+        for _ in range(2):
+            await line.press("Enter")
+        await anna.sees(answer, "Time zone of leaderboards: Europe/Berlin")
+        await anna.press(answer, "Posts")
+        channels = answer.locator("select").first
+        await channels.select_option(label="# game-night")
+        await anna.sees(answer, "game-night")
+        assert await channels.evaluate("list => list.selectedOptions[0].text") == "# game-night"
+        await line.fill("/leaderboard dice")
+        await line.press("Enter")
+        await anna.sees(anna.page.locator("#trouble"), "say what dice is for, such as game:dice")
+        await anna.page.locator("#people").click()
+        await anna.page.get_by_label("Apps for Ben").click()
+        await anna.page.locator(".apps[open] button").click()
+        await anna.sees(answer, "Stats · Ben")
+        assert (anna.errors, anna.foreign) == ([], [])
+
+
 async def test_a_thread_and_direct_messages_are_places_of_their_own(running: Demo) -> None:
     """What a host may choose can be seen: links lead there, and the table goes on."""
     async with browser() as chrome:

@@ -62,6 +62,36 @@ async def test_nonsense_is_refused_and_harms_nobody() -> None:
         await anna.until(lambda: panel["id"] not in anna.state["order"])
 
 
+async def test_all_that_discord_offers_can_be_chosen() -> None:
+    """Values while somebody types, a person's menu, and a channel in a list of channels."""
+    async with demo() as running, Page.of(running.url, "anna") as anna:
+        offered = await anna.ask(do="suggest", text="/settings time_zone:berl")
+        assert offered["choices"] == [{"name": "Europe/Berlin", "value": "Europe/Berlin"}]
+        for text_ in ("/settings ", "/fly match:1", "/replay match:1", "hello"):
+            assert not (await anna.ask(do="suggest", text=text_)).get("choices")
+        options = {o["name"]: o for c in anna.state["commands"] for o in c["options"]}
+        assert options["match"]["asks"]
+        assert options["member"]["choices"] == ["Anna", "Ben", "Clara", "Dawid"]
+
+        (app,) = anna.state["apps"]
+        ben = next(one for one in anna.state["people"] if one["key"] == "ben")
+        assert (await anna.ask(do="apps", command=app["real"], person=ben["id"]))["ok"]
+        await anna.until(lambda: anna.panel and "Stats · Ben" in text(anna.panel))
+        assert not (await anna.ask(do="apps", command="fly", person=ben["id"]))["ok"]
+        assert not (await anna.ask(do="apps", command=app["real"], person="1"))["ok"]
+
+        assert (await anna.ask(do="write", text="/settings"))["ok"]
+        page = await anna.panel_with(":posts")
+        assert (await anna.press(page, ":posts"))["ok"]
+        (channels,) = await anna.until(lambda: [p for p in parts(anna.now(page)) if p["type"] == 8])
+        chosen = {"do": "choose", "message": page["id"], "id": channels["custom_id"]}
+        (here,) = anna.state["places"]
+        assert (await anna.ask(**chosen, values=[here["id"]]))["ok"]
+        kept = [{"id": here["id"], "type": "channel"}]
+        now = [p.get("default_values") for p in parts(anna.now(page)) if p["type"] == 8]
+        assert now == [kept]
+
+
 async def test_only_pages_of_this_machine_get_in() -> None:
     async with demo() as running, aiohttp.ClientSession() as http:
         socket = f"{running.url}/socket?as=anna"

@@ -2,7 +2,9 @@
 
 import asyncio
 import base64
+import re
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -15,14 +17,22 @@ from bot.demo.backend.bot_runner import BotRunner
 from bot.demo.backend.world import CHANNEL, GUILD, DemoWorld, build
 from bot.demo.discordpy import UnfitError, pointed_at
 from bot.demo.web import view
-from bot.demo.web.page import ADDRESS, Page
+from bot.demo.web.page import ADDRESS, STATIC, Page
 from bot.demo.web.page_requests import Choose, Press, Write, parse
+from bot.fakediscord.constants import ComponentType
 from bot.ids import ChannelId, GuildId
+from bot.screen import Screen
 from bot.store.database.file import open_database
+from bot.store.database.query import first
 from bot.store.database.writer import Writer
 from bot.store.tables.paces import SqlitePaces
 from bot.ui.limits.edit_budget import Budget, CountedChannel
+from bot.ui.render.components import view as drawn_view
+from bot.ui.render.marks import Reader
+from tests.demo.support import parts
+from tests.i18n import managed
 from tests.real import PATIENCE
+from tests.ui.records import record_screens
 
 
 @pytest.fixture
@@ -43,6 +53,31 @@ async def test_panels_are_lively_from_the_first_minute(world: DemoWorld, tmp_pat
         assert budget.pace(
             CountedChannel(ChannelId(CHANNEL), ChannelId(CHANNEL), GuildId(GUILD))
         ).is_free
+    finally:
+        await database.close()
+
+
+async def test_no_token_of_an_earlier_stand_in_is_used(world: DemoWorld, tmp_path: Path) -> None:
+    """It would be refused, and the refusal be written on somebody's terminal."""
+    runner = BotRunner(world, tmp_path / "demo.sqlite3")
+    await runner.prepare()
+    database = await open_database(tmp_path / "demo.sqlite3")
+    try:
+        await database.writing.executescript("""
+            INSERT INTO tables (id, guild, channel, closed) VALUES (1, 77, 88, 0);
+            INSERT INTO panels (table_id, user, message, token, born, locale)
+                VALUES (1, 101, 98, 'token', 1.5, 'de');
+            INSERT INTO arenas (id, guild, channel, game, began) VALUES (1, 77, 88, 'dice', 1);
+            INSERT INTO arena_panels VALUES (1, 101, 98, 'token', 1.5, 'de');
+        """)
+    finally:
+        await database.close()
+    await runner.prepare()
+    database = await open_database(tmp_path / "demo.sqlite3")
+    try:
+        for kept_in in ("panels", "arena_panels"):
+            found = await first(database.writing, f"SELECT count(*) FROM {kept_in}")  # noqa: S608
+            assert found == (0,)
     finally:
         await database.close()
 
@@ -150,3 +185,16 @@ def test_discord_py_is_pointed_away_and_back(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(discordpy, "PLACES", places)
     with pytest.raises(UnfitError, match=r"discord\.http\.Nowhere"), pointed_at("", ""):
         pass
+
+
+def test_the_page_draws_every_part_of_the_bots_screens() -> None:
+    """None of them is left at words that it can't be shown."""
+    script = (STATIC / "draw.js").read_text("utf-8")
+    drawn = {int(number) for number in re.findall(r"case ([0-9]+):", script)} | {
+        ComponentType.BUTTON
+    }
+    screens = [*map(Screen, managed.SCREENS), *record_screens()]
+    views: list[Any] = [drawn_view(screen, str, Reader("en-US")) for screen in screens]
+    sent = {part["type"] for one in views for part in parts({"components": one.to_components()})}
+    assert ComponentType.CHANNEL_SELECT in sent
+    assert sent <= drawn

@@ -94,6 +94,12 @@ async def test_commands_are_typed_with_their_options(world: DemoWorld) -> None:
             "/ligretto has no option seats",
             "/ligretto hat keine Option seats",
         ),
+        ("/ligretto abc", "Nothing can follow /ligretto", "Auf /ligretto kann nichts folgen"),
+        (
+            "/set seats abc most:4",
+            "/set seats: say what abc is for, such as most:abc",
+            "/set seats: sag, wofür abc steht, etwa höchstens:abc",
+        ),
     ],
 )
 def test_what_cannot_be_typed_is_said_in_words(
@@ -121,7 +127,11 @@ async def test_commands_are_typed_in_ones_own_language_or_the_bots(world: DemoWo
     _, line = view.commands(world, clara.locale)
     assert (line["name"], line["description"]) == ("setze plätze", "Wie viele")
     assert [option["name"] for option in line["options"]] == ["höchstens", "host", "level"]
-    assert [option["choices"] for option in line["options"]] == [[], [], ["leicht", "hard"]]
+    assert [option["choices"] for option in line["options"]] == [
+        [],
+        ["Anna", "Ben", "Clara", "Dawid"],
+        ["leicht", "hard"],
+    ]
     for words in ("/setze plätze höchstens:4", "/set seats most:4"):
         run = typed.enter(world, clara, world.channel, words)
         assert run is not None

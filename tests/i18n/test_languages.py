@@ -116,6 +116,21 @@ def test_a_margin_has_its_unit_from_one_place(locale: str) -> None:
     assert sorted(margins) == ["live.works", "margin.ms"]
 
 
+BROKEN = re.compile(r"[0-9] m?s\b|[0-9] ±|± [0-9]|[·,] #[0-9]")
+"""Where a line of a phone could end inside a figure, or begin with a match's number alone."""
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_no_figure_of_the_records_is_cut_by_the_end_of_a_line(locale: str) -> None:
+    texts = dict.fromkeys(
+        part["content"]
+        for screen in (*record_screens(PEOPLE), Screen(announced.longest_week().blocks))
+        for part in drawn(screen, Reader(locale))
+        if part["type"] == TEXT
+    )
+    assert not {found[0]: text for text in texts if (found := BROKEN.search(text))}
+
+
 # -- cards -----------------------------------------------------------------------------------
 
 

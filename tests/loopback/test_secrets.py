@@ -12,7 +12,7 @@ from typing import Any
 from bot.fakediscord import Server, Settings
 from bot.store.tables.journal import KINDS
 from bot.tables.state.events import Promised, Published
-from bot.verify.streams import DECK, Stream
+from bot.verify.rounds.streams import DECK, Stream
 from tests.loopback.bots import bot_process
 from tests.loopback.players import Player, all_ready, played_out, seated
 

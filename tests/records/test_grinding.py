@@ -9,7 +9,7 @@ import pytest
 from bot.games.chance import Chance
 from bot.ids import ChannelId, MessageId
 from bot.tables.state.match_seed import mixed, public_part
-from bot.verify.streams import DECK
+from bot.verify.rounds.streams import DECK
 
 SECRETS = 15_000
 MESSAGES = 3_000

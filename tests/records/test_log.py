@@ -24,11 +24,11 @@ from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.session import Phase
 from bot.text import Text
-from bot.verify.card_seat import Seat
-from bot.verify.cards import CardRound
-from bot.verify.errors import LogError
-from bot.verify.lines import canonical, digest
+from bot.verify.log.errors import LogError
+from bot.verify.log.lines import canonical, digest
 from bot.verify.referee import Referee
+from bot.verify.rounds.card_seat import Seat
+from bot.verify.rounds.cards import CardRound
 from tests.records.played import Memory, PlayedMatches
 
 PEOPLE = (UserId(1), UserId(2), UserId(3), UserId(4), UserId(5), UserId(6))

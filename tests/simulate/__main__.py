@@ -146,12 +146,24 @@ def _line(one: Played) -> str:
     return (
         f"seed {one.plan.seed}: trace {out.trace}, {out.presses} presses, {out.accepted} accepted, "
         f"{out.raced} raced, {out.late} too late, "
+        f"{out.watched} watched, {out.shared} shared, "
         f"{out.faults} faults, {out.kills} kills, {out.matches} matches, {out.calls} calls, "
         f"{len(out.violations)} broken, {one.processor:.1f} s"
     )
 
 
-SUMS = ("presses", "accepted", "raced", "late", "faults", "kills", "matches", "calls")
+SUMS = (
+    "presses",
+    "accepted",
+    "raced",
+    "late",
+    "watched",
+    "shared",
+    "faults",
+    "kills",
+    "matches",
+    "calls",
+)
 
 
 class _Total:

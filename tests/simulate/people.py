@@ -5,8 +5,9 @@ vanish, press twice, race, forge, leave or come back.
 import asyncio
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from bot.fakediscord import Channel, Interaction, Item, Message, Server, User
 from tests.loopback.players import END, Player, is_a_note
@@ -56,6 +57,8 @@ class Habits:
     release: float = 0.3
     absent: float = 0.0006
     command: float = 0.1
+    watch: float = 0.5
+    share: float = 0.7
     race: float = 0.3
     beat: float = 1.0
 
@@ -80,11 +83,18 @@ class Group:
     game: str
     options: dict[str, str] = field(default_factory=dict)
     gone: set[int] = field(default_factory=set)
+    watched: int = 0
+    """Moving pictures that people were shown."""
 
     async def play(self, until: Callable[[], bool]) -> None:
         async with asyncio.TaskGroup() as together:
             for player in self.players:
                 together.create_task(self._sit(player, until))
+
+    @property
+    def shared(self) -> int:
+        """Count the moving pictures in the channel."""
+        return sum(any(map(_is_moving, one.files)) for one in self.server.public(self.channel))
 
     async def go_home(self) -> None:
         """Everybody leaves for good, as often as it takes."""
@@ -113,7 +123,10 @@ class Group:
     def public(self) -> Message | None:
         """The table's message that people look at, None when nothing can be pressed."""
         places = [self.channel, *(c for c in self.server.channels.values() if self._is_thread(c))]
-        in_words = ([m for m in self.server.public(place) if m.text] for place in places)
+        in_words = (
+            [m for m in self.server.public(place) if m.text and not screens.is_picture(m)]
+            for place in places
+        )
         newest = [messages[-1:] for messages in in_words]
         found = [m for one in newest for m in one if _is_table(m) and m.id not in self.gone]
         return max(found, key=lambda message: message.id, default=None)
@@ -146,6 +159,8 @@ class Group:
     async def _turn(self, player: Player) -> bool:
         """Whether there was anything to do."""
         public, host, chance = self.public, player is self.players[0], self.chance.random()
+        if public is not None and chance < self.habits.watch and screens.pressable(public, WATCH):
+            return await self._watches(player, public)
         if public is None or screens.pressable(public, screens.ENDED):
             return await self._open(player, public) if host else False
         if screens.pressable(public, "Join"):
@@ -205,6 +220,20 @@ class Group:
         _ = await answer.record.wait()
         if (message := self.public) is not None and self.options:
             await self._choose(player, message)
+        return True
+
+    async def _watches(self, player: Player, public: Message) -> bool:
+        """Look at a round of the match that is over, and now and then share it: once or twice."""
+        item = screens.pressable(public, WATCH)
+        assert item is not None
+        shown = (await self._press(player, public, item.custom_id or "")).original
+        await asyncio.sleep(LOOKING)
+        self.watched += shown is not None and any(_is_moving(file) for file in shown.files)
+        share = screens.pressable(shown, "Share") if shown is not None else None
+        if shown is not None and share is not None and self.chance.random() < self.habits.share:
+            times = 2 if self.chance.random() < self.habits.double else 1
+            again = (self._press(player, shown, share.custom_id or "") for _ in range(times))
+            await asyncio.gather(*again)
         return True
 
     async def _choose(self, player: Player, public: Message) -> None:
@@ -273,6 +302,8 @@ GONE, NOT_IN = "This table is gone.", "You are not at this table."
 """The answers to a press on the message of a table, or of a seat, that a power cut took away."""
 ABSENT = (3 * 60.0 + 5, 4 * 60.0)
 """Seconds after which the others notice that somebody is away."""
+WATCH, LOOKING = "Watch", 4.0
+"""The button to a moving picture, and the seconds for which somebody looks at it."""
 REMATCHES = 0.5
 """How often the host presses Rematch, rather than to open a new table."""
 
@@ -303,6 +334,10 @@ def is_seated(player: Player, public: Message) -> bool:
     return any(_SEAT.match(line) and name in line for line in public.text.splitlines())
 
 
+def _is_moving(file: Mapping[str, Any]) -> bool:
+    return str(file["filename"]).endswith(".gif")
+
+
 def _is_table(message: Message) -> bool:
     return any((item.custom_id or "").startswith("lg1:") for item in message.controls)
 
@@ -310,7 +345,7 @@ def _is_table(message: Message) -> bool:
 def _panels(server: Server, player: Player, place: Channel) -> list[Message]:
     private = server.panels(player.user, place) if place.guild else server.public(place)
     boxes = [m for m in private if m.data["components"] and m.data["components"][0]["type"] == BOX]
-    return [m for m in boxes if not is_a_note(m)]
+    return [m for m in boxes if not is_a_note(m) and not screens.is_picture(m)]
 
 
 BOX = 17

@@ -64,6 +64,8 @@ class Outcome:
     accepted: int
     raced: int
     late: int
+    watched: int
+    shared: int
     faults: int
     kills: int
     matches: int
@@ -137,6 +139,8 @@ async def _played(plan: Plan, world: _World) -> Outcome:
         accepted=sum(press.accepted for press in witness.presses),
         raced=raced(witness.presses),
         late=sum(press.late is not None for press in witness.presses),
+        watched=sum(group.watched for group in groups),
+        shared=sum(group.shared for group in groups),
         faults=trouble.hits,
         kills=trouble.kills,
         matches=matches,

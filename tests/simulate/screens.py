@@ -69,6 +69,14 @@ def pressable(message: Message, *labels: str) -> Item | None:
     )
 
 
+def is_picture(message: Message) -> bool:
+    """Whether it shows a round to watch, to one person or to all."""
+    ids = [item.custom_id or "" for item in message.controls]
+    return bool(ids) and all(
+        one.startswith(("lr1:share:", "lr1:round:", "lr1:rounds:")) for one in ids
+    )
+
+
 def accepted(message: Message) -> bool:
     """Whether the panel says that the press it answers has changed the table."""
     return any(_ACCEPTED.search(line) for line in message.text.splitlines())

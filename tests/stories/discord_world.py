@@ -83,7 +83,10 @@ def stand_in(kind: type[Discord]) -> Discord:
 
 @asynccontextmanager
 async def world(folder: Path, server: Server | None = None, seed: int = 0) -> AsyncIterator[World]:
-    """Start a Discord and a bot, and wait until they are connected. `seed`: of what is dealt."""
+    """Start a Discord and a bot, and wait until they are connected. `seed`: of what is dealt.
+
+    No backups are made: Discord has no part in them.
+    """
     server = server or stand_in(Server)
     server.settings.most_emojis, server.settings.rtt = 0, ROUND_TRIP
     server.gateway.enforce_identify = False

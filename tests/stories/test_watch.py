@@ -7,7 +7,10 @@ import pytest
 from PIL import Image
 
 from bot.fakediscord import Interaction, Message
+from bot.fakediscord.faults import Fault
 from bot.fakediscord.model.permissions import EVERYONE
+from bot.tables.state.message_refs import TOKEN_LIFE
+from bot.ui.watch.share_limit import AGAIN_AFTER
 from tests.stories.discord_world import COMPONENT, send
 from tests.stories.test_discord_authority import button
 from tests.stories.test_secrets import forgotten
@@ -72,7 +75,10 @@ async def test_the_end_of_a_match_is_watched_in_private(world: World) -> None:
     first, second, third = told(answer).split(". ")
     assert first.startswith("Anna and Ben play Ligretto: round 1 of match #1")
     assert second.startswith("The round is cut short, and the points are")
-    assert third == "Anna wins the only duel, over Ben by 50 ms (Blue 2)."
+    assert (
+        third.replace("\N{NO-BREAK SPACE}", " ")
+        == "Anna wins the only duel, over Ben by 50 ms (Blue 2)."
+    )
     assert not world.said()
 
 
@@ -107,7 +113,8 @@ async def test_any_round_can_be_chosen(world: World) -> None:
 
 
 async def test_a_shared_picture_is_for_everybody_and_at_a_persons_pace(world: World) -> None:
-    anna, ben = await over(world)
+    anna, ben = await over(world, rounds=5)
+    table = world.public
     answer = await watched(world, anna)
     before = len(world.server.public(world.channel))
     await asyncio.sleep(61)
@@ -119,19 +126,100 @@ async def test_a_shared_picture_is_for_everybody_and_at_a_persons_pace(world: Wo
     assert not shared.pings
     assert picture(world, shared).tobytes() == picture(world, answer).tobytes()
     assert told(shared) == told(answer)
-    assert "Shared" in {item.label for item in answer.controls if item.raw.get("disabled")}
-    for _ in range(2):
-        await share(world, anna, await watched(world, anna, shared))
+    assert shared_already(answer)
+    for round_ in "23":
+        await share(world, anna, await chosen(world, anna, answer, round_))
     given(len(world.server.public(world.channel)) == before + 3, "three are within her limit")
-    await share(world, anna, await watched(world, anna, shared))
+    await share(world, anna, await chosen(world, anna, answer, "4"))
     assert len(world.server.public(world.channel)) == before + 3
     assert "enough pictures" in world.server.panels(anna.user, world.channel)[-1].text
-    for _ in range(2):
-        await share(world, ben, await watched(world, ben, shared))
+    bens = await watched(world, ben, table)
+    for round_ in "45":
+        await share(world, ben, await chosen(world, ben, bens, round_))
     assert len(world.server.public(world.channel)) == before + 4, "the channel has a limit too"
     await asyncio.sleep(61)
-    await share(world, anna, await watched(world, anna, shared))
+    await share(world, anna, await chosen(world, anna, answer, "5"))
     assert len(world.server.public(world.channel)) == before + 5
+
+
+async def chosen(world: World, person: Player, answer: Message, round_: str) -> Message:
+    """The answer, once this round was chosen from its list."""
+    await world.server.select(person.user, answer, None, [round_]).wait()
+    await asyncio.sleep(3)
+    return answer
+
+
+def shared_already(answer: Message) -> bool:
+    return "Shared" in {item.label for item in answer.controls if item.raw.get("disabled")}
+
+
+async def test_a_double_click_on_share_posts_once(world: World) -> None:
+    anna, _ = await over(world, rounds=3)
+    answer = await watched(world, anna)
+    before, private = len(world.server.public(world.channel)), own(world, anna)
+    await asyncio.sleep(61)
+    clicks = [world.server.click(anna.user, answer, label="Share") for _ in range(2)]
+    for click in clicks:
+        await click.wait()
+    await asyncio.sleep(3)
+    assert len(world.server.public(world.channel)) == before + 1
+    assert own(world, anna) == private, "no word about the second press"
+    assert shared_already(answer)
+    for round_ in "23":
+        await share(world, anna, await chosen(world, anna, answer, round_))
+    assert len(world.server.public(world.channel)) == before + 3, "it has cost one of three"
+
+
+async def test_a_round_is_shared_once_in_a_while(world: World) -> None:
+    """By whoever: everybody in the channel has seen it."""
+    anna, ben = await over(world)
+    table = world.public
+    bens = await watched(world, ben, table)
+    before = len(world.server.public(world.channel))
+    await share(world, anna, await watched(world, anna, table))
+    given(len(world.server.public(world.channel)) == before + 1, "Anna has shared it")
+    await share(world, ben, bens)
+    assert len(world.server.public(world.channel)) == before + 1
+    assert "is already in this channel" in world.server.panels(ben.user, world.channel)[-1].text
+    assert shared_already(await watched(world, anna, table)), "so says a new answer"
+    await asyncio.sleep(AGAIN_AFTER)
+    await share(world, ben, await watched(world, ben, table))
+    assert len(world.server.public(world.channel)) == before + 2
+
+
+async def test_what_was_not_posted_can_be_shared_again(world: World) -> None:
+    anna, _ = await over(world)
+    answer = await watched(world, anna)
+    before = len(world.server.public(world.channel))
+    world.server.faults.append(Fault("POST .*/webhooks/", status=403, code=50013, times=1))
+    await share(world, anna, answer)
+    given(len(world.server.public(world.channel)) == before, "Discord has refused it")
+    assert "Discord didn't take" in world.server.panels(anna.user, world.channel)[-1].text
+    await share(world, anna, answer)
+    assert len(world.server.public(world.channel)) == before + 1
+
+
+async def test_watching_again_leaves_one_private_message(world: World) -> None:
+    anna, ben = await over(world)
+    table = world.public
+    before, bens = own(world, anna), await watched(world, ben, table)
+    first = await watched(world, anna, table)
+    second = await watched(world, anna, table)
+    assert picture(world, second).format == "GIF"
+    assert first not in world.server.panels(anna.user, world.channel)
+    assert bens in world.server.panels(ben.user, world.channel)
+    clicks = [world.server.click(anna.user, table, label="Watch") for _ in range(2)]
+    for click in clicks:
+        await answered(click)
+    assert own(world, anna) == before + 1
+    await asyncio.sleep(TOKEN_LIFE)
+    assert (await watched(world, anna, table)).files, "an old one stays: nothing can reach it"
+    assert own(world, anna) == before + 2
+
+
+def own(world: World, person: Player) -> int:
+    """How many private messages this person has here."""
+    return len(world.server.panels(person.user, world.channel))
 
 
 async def share(world: World, person: Player, answer: Message) -> None:
@@ -240,7 +328,9 @@ async def test_plain_readers_are_told_the_round(world: World) -> None:
     answer = await watched(world, anna, public)
     assert not answer.files
     assert "Anna and Ben play Ligretto: round 1 of match #1" in answer.text
-    assert "Anna wins the only duel, over Ben by 50 ms (Blue 2)." in answer.text
+    assert "Anna wins the only duel, over Ben by 50 ms (Blue 2)." in answer.text.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
     assert "Share" not in labels(answer)
 
 

@@ -173,7 +173,8 @@ async def _ended(bot: Process) -> None:
 async def running(
     folder: Path, *, channels: int = 1, seed: int = 1, **settings: object
 ) -> AsyncIterator[World]:
-    """A world in which the bot takes commands."""
-    async with at_rest(folder, None, channels=channels, seed=seed, **settings) as world:
+    """A world in which the bot takes commands. Backups are made only where they are asked for."""
+    chosen = {"backups_kept": 0} | settings
+    async with at_rest(folder, None, channels=channels, seed=seed, **chosen) as world:
         await world.start()
         yield world

@@ -91,8 +91,10 @@ TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated
 
 
 def words(screen: Screen) -> list[str]:
-    """The lines of a screen, top to bottom."""
-    return [text for block in screen.blocks for text in _block(block)]
+    """The lines of a screen, top to bottom, with spaces that may break."""
+    return [
+        text.replace("\N{NO-BREAK SPACE}", " ") for block in screen.blocks for text in _block(block)
+    ]
 
 
 def _block(block: Block) -> Iterator[str]:
@@ -640,6 +642,18 @@ def test_a_target_says_how_far_it_is_and_equal_points_share_the_lead() -> None:
     assert "**Anna and Ben share the lead**, 38 points to go" in words(public(session, 0))
     level = ended(lobby(["Anna", "Ben"]), ((4, 0), (4, 0)))
     assert words(public(level, 0))[0] == "Round 1 is a draw"
+
+
+def test_a_panel_says_who_has_won_as_the_table_does() -> None:
+    """A round that all have tied is nobody's; one that some have tied is won by each of them."""
+    draw = ended(lobby(["Anna", "Ben"]), ((0, 20), (0, 20)))
+    assert words(public(draw, 0))[0] == "Round 1 is a draw"
+    for person in (HOST, user(1)):
+        assert words(panel(draw, person, 0))[:2] == ["Round 1 is a draw", "−20 points, −20 in all"]
+    tied = ended(lobby(["Anna", "Ben", "Cem"]), ((9, 0), (9, 0), (3, 0)))
+    assert words(public(tied, 0))[0] == "ROUND Anna and Ben win round 1"
+    heads = [words(panel(tied, person, 0))[0] for person in (HOST, user(1), user(2))]
+    assert heads == ["ROUND You win round 1"] * 2 + ["BRONZE Place 3 of 3 in round 1"]
 
 
 def test_a_round_that_nobody_stopped_says_why_it_was_over() -> None:

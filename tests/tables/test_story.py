@@ -144,6 +144,13 @@ def test_whoever_only_lost_hears_how_near_they_were() -> None:
     assert told_to(session, CEM) == "Only 5 points short of winning round 2"
 
 
+def test_nobody_is_praised_for_a_round_that_all_have_tied() -> None:
+    session = match((-4, -4, -4), (9, -3, -6))
+    assert told_to(session, BEN) == ""
+    nearer = match((-4, -4, -4), (2, -1, -6))
+    assert told_to(nearer, BEN) == "Only 3 points short of winning round 2"
+
+
 def test_nobody_is_mocked_with_how_near_they_were() -> None:
     """Six points are no near miss, and of a single round the line above has told it already."""
     assert told_to(match((9, 8, -20), (5, 1, -1)), CEM) == ""

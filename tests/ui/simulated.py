@@ -232,8 +232,8 @@ class SimulatedBot:
 
 
 def words(stored: Any) -> str:
-    """Everything that is written on a message."""
-    return "\n".join(_texts(stored.components))
+    """Everything that is written on a message, with spaces that may break."""
+    return "\n".join(_texts(stored.components)).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def buttons(stored: Any) -> dict[str, str]:

@@ -7,8 +7,11 @@ Without a Chromium the page is left out.
 import argparse
 import asyncio
 import sys
+import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
@@ -18,16 +21,26 @@ from tests.demo.browser import CHROMIUM, browser
 from tests.verify.browser_page import opened, verdicts
 from tests.verify.damages import damaged, forged
 from tests.verify.evenings import log
+from tests.verify.handed_out import logs as handed_out
 from tests.verify.verdicts import Verdict, verdict
+from tests.watch.kinds import any_log
 
 LOGS = 12
 Check: TypeAlias = Callable[[Sequence[bytes]], tuple[list[Verdict], float]]
 """What is found in each log, and in how many seconds."""
 
 
-async def logs_and_damages(damages: int, seed: int) -> tuple[list[bytes], dict[str, list[bytes]]]:
+async def logs_by_kind(evening: dict[str, str]) -> list[tuple[str, str]]:
+    """Logs of both schemes of chance, of every kind to watch, and what the bot handed out."""
+    logs = [(scheme.name, await log(number, scheme)) for number in range(LOGS) for scheme in Scheme]
+    logs += [await any_log(number) for number in range(2 * LOGS)]
+    return [*logs, *((f"{kind} handed out", text) for kind, text in evening.items())]
+
+
+def damages_of(
+    logs: Sequence[str], damages: int, seed: int
+) -> tuple[list[bytes], dict[str, list[bytes]]]:
     luck = Random(seed)
-    logs = [await log(number, scheme) for number in range(LOGS) for scheme in Scheme]
     broken = {
         damage.__name__: [damage(luck.choice(logs), luck)[1] for _ in range(damages)]
         for damage in (damaged, forged)
@@ -66,7 +79,12 @@ def main() -> None:
     parser.add_argument("damages", type=int)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    logs, broken = asyncio.run(logs_and_damages(given.damages, given.seed))
+    with tempfile.TemporaryDirectory() as folder:
+        evening = handed_out(Path(folder))
+    kinds = asyncio.run(logs_by_kind(evening))
+    counts = Counter(kind for kind, _ in kinds)
+    sys.stdout.write(", ".join(f"{kind}: {count}" for kind, count in counts.items()) + "\n")
+    logs, broken = damages_of([text for _, text in kinds], given.damages, given.seed)
     tell("command", by_command, logs, broken)
     if CHROMIUM is not None:
         who = f"page of {PAGE.stat().st_size / 1024:.0f} KiB"

@@ -18,9 +18,9 @@ STEPS = """log => check(new TextEncoder().encode(log)).steps.map(one => [one.sea
 SEEDS = """all => all.map(([start, match]) => {
     try { seedOf(start, match); return ''; } catch (error) { return error.why; }
 })"""
-DROP = """text => {
+DROP = """texts => {
     const data = new DataTransfer();
-    data.items.add(new File([text], 'match.jsonl'));
+    for (const text of [texts].flat()) data.items.add(new File([text], 'match.jsonl'));
     const dropped = new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true});
     document.getElementById('drop').dispatchEvent(dropped);
 }"""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from bot.verify.lines import digest
+from bot.verify.log.lines import digest
 
 Lines = list[dict[str, Any]]
 Path = tuple[Any, list[str | int]]
@@ -153,73 +153,3 @@ KINDS: dict[str, Callable[[str, Random], bytes]] = {
     "a mark in front": lambda log, _: b"\xef\xbb\xbf" + log.encode(),
     "the same twice": lambda log, _: 2 * log.encode(),
 }
-
-
-def _forge(change: Callable[[Lines], object]) -> Callable[[str], bytes]:
-    """One thing is changed, and the digest made anew."""
-
-    def forge(log: str) -> bytes:
-        lines = lines_of(log)
-        change(lines)
-        lines[-1]["digest"] = digest(lines)
-        return text_of(lines).encode()
-
-    return forge
-
-
-def _first(kind: str, key: str, value: Any) -> Callable[[str], bytes]:
-    """The first line of a kind that has this key gets another value there."""
-
-    def change(lines: Lines) -> None:
-        line = next(one for one in lines if one["e"] == kind and key in one)
-        line[key] = value(line) if callable(value) else value
-
-    return _forge(change)
-
-
-def _written(old: str, new: str) -> Callable[[str], bytes]:
-    return lambda log: log.replace(old, new, 1).encode("utf-8", "surrogatepass")
-
-
-ODD: dict[str, tuple[Callable[[str], bytes], str | None]] = {
-    "a key twice": (_written('"t":0', '"t":0,"t":0'), "not_json"),
-    "a fraction": (_written('"t":0', '"t":0.0'), "not_json"),
-    "an exponent": (_written('"t":0', '"t":0e0'), "not_json"),
-    "a zero in front": (_written('"t":0', '"t":00'), "not_json"),
-    "no number": (_written('"t":0', '"t":NaN'), "not_json"),
-    "too large a number": (_written('"t":0', '"t":9007199254740992'), "not_json"),
-    "minus zero": (_written('"t":0', '"t":-0'), None),
-    "spaces": (_written('"t":0', '"t" : \t0\r'), None),
-    "a space of another kind": (_written('"t":0', '"t":\u00a00'), "not_json"),
-    "an escape": (_written('"e":"deal"', '"e":"d\\u0065al"'), None),
-    "no escape": (_written('"e":"deal"', '"e":"d\\qeal"'), "not_json"),
-    "half a character": (_written('"t":0', '"t":0,"x":"\\ud83d"'), "not_json"),
-    "half a character in bytes": (_written('"t":0', '"t":0,"x":"\ud83d"'), "not_text"),
-    "a control character": (_written('"t":0', '"t":0,"x":"\x01"'), "not_json"),
-    "too deep": (_written('"t":0', '"t":0,"x":' + 50 * "[" + 50 * "]"), "not_json"),
-    "a list": (_written('{"e":"deal"', '[{"e":"deal"'), "not_json"),
-    "an empty line": (_written('{"e":"deal"', '\n{"e":"deal"'), "not_json"),
-    "no end of a line": (lambda log: log.encode()[:-1], "no_line_feed"),
-    "nothing": (lambda _: b"", "no_line_feed"),
-    "true for one": (_first("start", "computers", [True]), "field"),
-    "another promise": (_first("start", "promise", "0" * 64), "promise"),
-    "another secret": (_first("match", "secret", "0" * 64), "promise"),
-    "another message": (_first("start", "public", "1/2"), "seed"),
-    "another seed": (_first("match", "seed", "0" * 64), "commit"),
-    "no promise": (_forge(lambda lines: lines[0].pop("promise")), "halves"),
-    "a message twice": (_first("start", "public", lambda _: "1/1/1"), "field"),
-    "another rival": (_first("reject", "rival", lambda line: line["p"]), "rival"),
-    "shown before it was taken": (_first("reject", "margin", -1), "field"),
-    "shown longer than it was taken": (_first("reject", "shown", 10**9), "race"),
-    "somebody who leaves twice": (
-        _forge(lambda lines: lines.__setitem__(slice(-1, -1), 2 * [_left(lines)])),
-        "left",
-    ),
-    "another winner": (_first("match", "winners", [0, 1]), "value"),
-    "true for one in the totals": (_first("match", "aborted", 0), "value"),
-}
-"""What may be odd about a log with a lost race, and the fault; None for what is no fault."""
-
-
-def _left(lines: Lines) -> dict[str, Any]:
-    return {"e": "leave", "t": lines[-1]["t"], "p": 0}

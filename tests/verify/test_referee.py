@@ -11,14 +11,16 @@ from bot.games.chance_scheme import Scheme
 from bot.ids import UserId
 from bot.tables.decisions import decide
 from bot.verify import promise
-from bot.verify.errors import LogError
-from bot.verify.lines import Line, digest
+from bot.verify.log.errors import LogError
+from bot.verify.log.lines import Line, digest
 from bot.verify.referee import Referee
 from tests.real import ROOT
 from tests.records.played import Memory, PlayedMatches
 from tests.records.test_log import written
-from tests.verify.damages import ODD, damaged, forged, lines_of, text_of
-from tests.verify.evenings import KINDS, log, old_log, raced_log
+from tests.verify.damages import damaged, forged, lines_of, text_of
+from tests.verify.evenings import KINDS, dice_log, log, old_log, raced_log
+from tests.verify.handed_out import HURT
+from tests.verify.odd_logs import ODD, ODD_DICE
 from tests.verify.verdicts import verdict
 
 MANY = 200
@@ -55,12 +57,28 @@ def test_a_seed_is_of_what_everybody_could_see(ends: tuple[Line, Line], why: str
     assert caught.value.why == why
 
 
+def test_what_the_bot_hands_out_fits_and_a_damage_is_found_where_it_is(
+    handed_out: dict[str, str],
+) -> None:
+    """An arena's table, and the deal of the day in both games, played and got at the real bot."""
+    assert [*handed_out] == ["arena", "ligretto", "dice"]
+    for text in handed_out.values():
+        assert verdict(text.encode())[0] == 0
+        for hurt in HURT:
+            lines = lines_of(text)
+            line = hurt(lines)
+            assert verdict(text_of(lines).encode())[0] == line, hurt.__name__
+
+
 async def test_what_is_odd_is_told_by_its_name() -> None:
     text = await raced_log()
     for name, (change, why) in ODD.items():
         found = change(text)
         assert found != text.encode(), name
         assert verdict(found)[1] == (why or ""), name
+    dice = await dice_log()
+    for name, (change, why) in ODD_DICE.items():
+        assert verdict(change(dice))[1] == why, name
 
 
 async def test_a_damage_is_told_of_the_line_that_has_it() -> None:

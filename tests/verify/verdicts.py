@@ -2,8 +2,8 @@
 
 from typing import Any, TypeAlias
 
-from bot.verify.errors import LogError
-from bot.verify.lines import canonical
+from bot.verify.log.errors import LogError
+from bot.verify.log.lines import canonical
 from bot.verify.referee import Referee
 
 Verdict: TypeAlias = list[Any]

@@ -9,7 +9,7 @@ import asyncio
 import sys
 from collections import Counter
 
-from tests.watch.logs import random_log
+from tests.watch.kinds import any_log
 from tests.watch.measured import Largest
 from tests.watch.test_rounds import hold_log
 
@@ -23,17 +23,20 @@ async def main() -> None:
     seen: Counter[str] = Counter()
     largest = Largest()
     for seed in range(matches):
-        text = await random_log(seed)
+        kind, text = await any_log(seed)
         found = hold_log(text)
+        seen[f"logs: {kind}"] += 1
         seen["rounds"] += len(found)
         seen["steps"] += sum(len(one.steps) for one in found)
         seen["duels"] += sum(len(one.duels) for one in found)
-        seen.update(f"{one.game} {one.reason}" for one in found)
-        seen.update(f"{len(one.dealt)} players" for one in found)
+        last = [seat for one in found for seat in one.steps[-1].state.seats]
+        seen["leavers"] += sum(seat is not None and seat.gone for seat in last)
+        seen.update(f"rounds of {one.game}, {one.reason}" for one in found)
+        seen.update(f"rounds of {len(one.dealt)} players" for one in found)
         if seed % DRAWN == 0 and found:
             largest.draw(text)
-    told = ", ".join(f"{count:,} {kind}" for kind, count in sorted(seen.items()))
-    sys.stdout.write(f"{matches:,} logs hold: {told}\n{largest}\n")
+    told = ", ".join(f"{kind}: {count:,}" for kind, count in sorted(seen.items()))
+    sys.stdout.write(f"{matches:,} logs hold. {told}\n{largest}\n")
 
 
 if __name__ == "__main__":

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bot.ids import UserId
 from bot.tables.state.session import Phase
-from bot.verify.cards import CardRound
-from bot.verify.dice import DiceRound
-from bot.verify.lines import Line
+from bot.verify.log.lines import Line
 from bot.verify.referee import Referee
+from bot.verify.rounds.cards import CardRound
+from bot.verify.rounds.dice import DiceRound
 from tests.records.played import Memory, PlayedMatches
 from tests.records.test_log import written
 

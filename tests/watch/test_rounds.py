@@ -4,14 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.games.values import Reason
-from bot.ids import UserId
 from bot.watch.rounds.facts import facts
 from bot.watch.rounds.in_play import Line, UnknownGameError
 from bot.watch.rounds.reading import read, rounds
 from bot.watch.rounds.values import Happening, RoundState, WatchedRound
-from tests.records.played import Memory, PlayedMatches
-from tests.records.test_log import written
+from tests.watch.kinds import KINDS, any_log
 from tests.watch.logs import Ended, Seen, random_log, refereed
 
 
@@ -63,18 +60,16 @@ async def test_moments_are_the_states_of_the_referee(first: int) -> None:
         hold_log(await random_log(seed))
 
 
-async def test_a_dead_round_is_watched_to_its_end() -> None:
-    """With the cards of today it is this seed; with others it is searched for."""
-    for seed in (107, *range(300)):
-        journal = Memory()
-        played = PlayedMatches(journal, seed)
-        table = await played.sit("ligretto", (UserId(1), UserId(2)), options={"rounds": "1"})
-        await played.play_all(table)
-        if table.session.history[0].ended.reason is Reason.DEAD:
-            (round_,) = hold_log(written(journal, table))
-            assert (round_.reason, round_.by) == ("dead", None)
-            return
-    pytest.fail("no dead round in 300")
+async def test_arenas_and_dailies_and_what_dies_are_watched_as_well() -> None:
+    """Logs of every kind, and each way in which a round can end."""
+    kinds, ends = set(), set()
+    for seed in range(20):
+        kind, text = await any_log(seed)
+        kinds.add(kind)
+        ends |= {(one.game, one.reason, one.by is None) for one in hold_log(text)}
+    assert kinds == {*KINDS}
+    assert ends >= {("cards", "dead", True), ("cards", "ligretto", False), ("dice", "dice", False)}
+    assert "abort" in {reason for _, reason, _ in ends}
 
 
 def test_the_clock_begins_with_the_round() -> None:

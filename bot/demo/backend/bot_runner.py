@@ -74,13 +74,14 @@ class BotRunner:
         self._again.set()
 
     async def prepare(self) -> None:
-        """Delete the notes of commands and emojis registered with an earlier stand-in.
+        """Delete what only an earlier stand-in knows: commands, emojis, and the tokens of panels.
 
         The stand-in limits no channel, and panels needn't find that out in their first minute.
         Raises the error that keeps the database from being used.
         """
         async with _opened(self._path) as database:
-            await database.writing.execute("DELETE FROM notes")
+            for known in ("notes", "panels", "arena_panels"):
+                await database.writing.execute(f"DELETE FROM {known}")  # noqa: S608 as listed
             await database.writing.execute(
                 "INSERT OR REPLACE INTO paces (channel, guild, per_minute, is_limited)"
                 " VALUES (?, ?, ?, 0)",

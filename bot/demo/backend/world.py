@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from bot import fakediscord
 from bot.demo.backend.words import said
 from bot.fakediscord import Channel, Server, Settings, User
+from bot.i18n import languages
 
 FIRST_ID = 1_300_000_000_000_000_000
 """The first fixed id, so a kept database finds its people. All other ids come from the clock."""
@@ -36,7 +37,12 @@ class DemoWorld:
         return bool(self.server.gateway.ready and self.server.commands)
 
     def speak(self, language: str) -> None:
-        """Let the server and everybody in it use a language, as `--language` does."""
+        """Let the server and everybody in it use a language, as `--language` does.
+
+        A language that there isn't changes nothing.
+        """
+        if language not in languages():
+            return
         locale = LOCALES.get(language, language)
         for user in self.people.values():
             user.locale = locale

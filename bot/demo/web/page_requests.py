@@ -43,6 +43,21 @@ class Write(Numbered):
     text: Annotated[str, Field(min_length=1, max_length=2000)]
 
 
+class Suggest(Numbered):
+    """Ask for values of the option that a line ends with."""
+
+    do: Literal["suggest"]
+    text: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class Apps(Numbered):
+    """Choose a command in the menu of a person."""
+
+    do: Literal["apps"]
+    command: CustomId
+    person: Id
+
+
 class Dismiss(Numbered):
     do: Literal["dismiss"]
     message: Id
@@ -66,7 +81,9 @@ class Restart(Numbered):
     do: Literal["restart"]
 
 
-PageRequest: TypeAlias = Press | Choose | Fill | Write | Dismiss | Play | Speak | Restart
+PageRequest: TypeAlias = (
+    Press | Choose | Fill | Write | Suggest | Apps | Dismiss | Play | Speak | Restart
+)
 _requests: TypeAdapter[PageRequest] = TypeAdapter(Annotated[PageRequest, Field(discriminator="do")])
 
 

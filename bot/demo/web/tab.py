@@ -11,9 +11,10 @@ from bot.demo.backend.bot_runner import BotRunner
 from bot.demo.backend.opening import start_match
 from bot.demo.backend.words import said
 from bot.demo.backend.world import DemoWorld
-from bot.demo.web import typed, view
+from bot.demo.web import requested, typed, view
 from bot.demo.web.members import members
 from bot.demo.web.page_requests import (
+    Apps,
     Choose,
     Dismiss,
     Fill,
@@ -22,12 +23,13 @@ from bot.demo.web.page_requests import (
     Press,
     Restart,
     Speak,
+    Suggest,
     Write,
     parse,
 )
 from bot.demo.web.typed import TypoError
-from bot.fakediscord import Channel, Interaction, Message, User
-from bot.i18n import language, languages
+from bot.fakediscord import Channel, Interaction, User
+from bot.i18n import language
 from bot.tasks import OwnedTasks
 
 log = logging.getLogger(__name__)
@@ -105,6 +107,7 @@ class Tab:
             "online": world.online,
             "language": language(viewer.locale),
             "commands": view.commands(world, viewer.locale),
+            "apps": view.apps(world, viewer.locale),
             "places": [view.channel(one, viewer.locale) for one in view.places(world, viewer)],
             "members": members(world, self._bot, self._where),
         }
@@ -127,9 +130,9 @@ class Tab:
         """Tell the page in its words why a request failed."""
         self._answer(number, said(key, self._viewer.locale))
 
-    def _answer(self, number: int | None, why: str | None = None) -> None:
+    def _answer(self, number: int | None, why: str | None = None, **more: object) -> None:
         """Tell the page that a request is done, or why it is not."""
-        self._answers.append({"n": number, "ok": why is None, "why": why})
+        self._answers.append({"n": number, "ok": why is None, "why": why, **more})
         self._changed.set()
 
     # -- from the page ----------------------------------------------------------------------
@@ -146,21 +149,23 @@ class Tab:
     def _carry_out(self, request: PageRequest) -> None:
         match request:
             case Press() | Choose():
-                self._press(request)
+                self._send_on(request, FAILED)
+            case Apps():
+                self._send_on(request, NO_ANSWER)
             case Fill():
                 self._fill(request)
             case Write():
                 self._write(request)
+            case Suggest():
+                self._suggest(request)
             case Dismiss():
-                if (message := self._find(request.message)) is not None and message.ephemeral:
-                    self._world.server.dismiss(self._viewer, message)
+                requested.dismiss(self._world, self._viewer, self._where, request)
                 self._answer(request.n)
             case Play():
                 self._waiting[request.n] = None
                 self._tasks(self._play(request), name="play")
             case Speak():
-                if request.language in languages():
-                    self._world.speak(request.language)
+                self._world.speak(request.language)
                 self._answer(request.n)
             case Restart():
                 self._bot.restart()
@@ -168,18 +173,12 @@ class Tab:
             case _:
                 assert_never(request)
 
-    def _press(self, request: Press | Choose) -> None:
-        """Send a press as it is, stale or not: judging it is up to the bot."""
-        message = self._find(request.message)
-        if message is None:
+    def _send_on(self, request: Press | Choose | Apps, silence: str) -> None:
+        pressed = requested.sent(self._world, self._viewer, self._where, request)
+        if pressed is None:
             self._refuse(request.n, FAILED)
-            return
-        server, viewer = self._world.server, self._viewer
-        if isinstance(request, Choose):
-            pressed = server.select(viewer, message, request.id, request.values, stale=True)
         else:
-            pressed = server.click(viewer, message, request.id, stale=True)
-        self._wait(request.n, pressed, FAILED)
+            self._wait(request.n, pressed, silence)
 
     def _write(self, request: Write) -> None:
         try:
@@ -192,6 +191,19 @@ class Tab:
         else:
             self._wait(request.n, pressed, NO_ANSWER)
 
+    def _suggest(self, request: Suggest) -> None:
+        asked = typed.suggested(self._world, self._viewer, self._where, request.text)
+        if asked is None:
+            self._answer(request.n)
+            return
+        self._waiting[request.n] = None
+        self._tasks(self._suggested(request.n, asked), name="suggest")
+
+    async def _suggested(self, number: int, asked: Interaction) -> None:
+        await asked.wait()
+        del self._waiting[number]
+        self._answer(number, choices=asked.choices or [])
+
     async def _play(self, request: Play) -> None:
         here = self._bot.session(self._where)
         why: str | None = NO_ANSWER
@@ -202,13 +214,6 @@ class Tab:
             log.debug("play: %s", error)
         finally:
             self._finish(request.n, why)
-
-    def _find(self, message: str) -> Message | None:
-        """Return a message, or None if this person cannot see it."""
-        found = self._where.messages.get(int(message))
-        if found is None or found.ephemeral_for not in {None, self._viewer}:
-            return None
-        return found
 
     def _wait(self, number: int, pressed: Interaction, silence: str) -> None:
         """Wait for the bot. `silence`: the key of what is said if it doesn't answer in time."""

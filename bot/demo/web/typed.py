@@ -1,6 +1,7 @@
 """Typed lines: `/ligretto` runs a command, anything else is a message to the channel."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 from bot.demo.backend.words import said
@@ -10,7 +11,7 @@ from bot.fakediscord import Channel, Interaction, User
 
 _OPTION = re.compile(r"(\w+):\s*")
 _WHOLE = re.compile(r"[-+]?[0-9]{1,15}")
-_YES = frozenset({"true", "yes", "1", "on"})
+_YES_OR_NO = {"true": True, "false": False}
 WHOLE, YES_OR_NO, USER = 4, 5, 6
 """Discord's types of options. All others of the bot are texts."""
 SHOWN = 40
@@ -43,6 +44,31 @@ def enter(world: DemoWorld, user: User, where: Channel, text: str) -> Interactio
     return world.server.slash(user, where, command["real"], options)
 
 
+def suggested(world: DemoWorld, user: User, where: Channel, text: str) -> Interaction | None:
+    """Ask the bot for values of the option that a line ends with. None if it offers none."""
+    if not text.startswith("/"):
+        return None
+    try:
+        typed, command = _command(world, user, text[1:])
+    except TypoError:
+        return None
+    _, *pairs = _OPTION.split(text[1 + len(typed) :])
+    if not pairs:
+        return None
+    declared = {one["name"]: one for one in _node(world, command["real"]).get("options", [])}
+    real = {one[key]: one["real"] for key in ("real", "name") for one in command["options"]}
+    *others, (name, value) = zip(pairs[::2], pairs[1::2], strict=True)
+    found: dict[str, Any] = {}
+    for other, word in others:
+        with suppress(TypoError, KeyError):
+            found[real[other]] = _value(world, user, declared[real[other]], other, word.strip())
+    focused = real.get(name)
+    if focused is None or not declared[focused].get("autocomplete"):
+        return None
+    given = {**found, focused: value.strip()}
+    return world.server.autocomplete(user, where, command["real"], given, focused)
+
+
 def _command(world: DemoWorld, user: User, line: str) -> tuple[str, view.Json]:
     """Find the longest command that the line begins with, in the person's language or the bot's.
 
@@ -63,7 +89,11 @@ def _options(
 
     Raises TypoError.
     """
-    _, *pairs = _OPTION.split(rest)
+    extra, *pairs = _OPTION.split(rest)
+    if words := extra.strip()[:SHOWN]:
+        if not command["options"]:
+            raise TypoError("no_more", command=typed)
+        raise TypoError("extra", command=typed, words=words, option=command["options"][0]["name"])
     declared = {one["name"]: one for one in _node(world, command["real"]).get("options", [])}
     names = {one["real"]: one["name"] for one in command["options"]}
     real = {one[key]: one["real"] for key in ("real", "name") for one in command["options"]}
@@ -101,7 +131,9 @@ def _value(world: DemoWorld, user: User, option: view.Json, name: str, word: str
         _check_size(option, "value", int(word), name)
         return int(word)
     if option["type"] == YES_OR_NO:
-        return word.lower() in _YES
+        if word.lower() not in _YES_OR_NO:
+            raise TypoError("no_choice", option=name, choices=", ".join(_YES_OR_NO))
+        return _YES_OR_NO[word.lower()]
     _check_size(option, "length", len(word), name)
     return word
 

@@ -13,7 +13,10 @@ Json: TypeAlias = dict[str, Any]
 
 SHOWN = 80
 """The most messages on the page, the newest ones."""
-COMMAND = 1
+COMMAND, ON_PERSON = 1, 2
+"""Discord's types of commands: typed, and in a person's menu."""
+PERSON = 6
+"""Discord's type of an option that is a person."""
 SUBCOMMANDS = frozenset({1, 2})
 
 
@@ -82,21 +85,31 @@ def commands(world: DemoWorld, locale: str) -> list[Json]:
 
     `real` is the bot's own name of a command or an option, in any language.
     """
+    people = [user.name.title() for user in world.people.values()]
     return [
         line
         for command in world.server.commands.values()
         if command["type"] == COMMAND
-        for line in _lines(command, locale, ())
+        for line in _lines(command, locale, people, ())
     ]
 
 
-def _lines(command: Json, locale: str, above: tuple[Json, ...]) -> list[Json]:
+def apps(world: DemoWorld, locale: str) -> list[Json]:
+    """List what the bot offers in a person's menu, in a client's language."""
+    return [
+        {"name": said(command, "name", locale), "real": command["name"]}
+        for command in world.server.commands.values()
+        if command["type"] == ON_PERSON
+    ]
+
+
+def _lines(command: Json, locale: str, people: list[str], above: tuple[Json, ...]) -> list[Json]:
     path = (*above, command)
     options = command.get("options") or []
     inner = [option for option in options if option["type"] in SUBCOMMANDS]
     if inner:
-        return [line for option in inner for line in _lines(option, locale, path)]
-    wanted = [_option(option, locale) for option in options]
+        return [line for option in inner for line in _lines(option, locale, people, path)]
+    wanted = [_option(option, locale, people) for option in options]
     return [
         {
             "name": " ".join(said(one, "name", locale) for one in path),
@@ -107,13 +120,16 @@ def _lines(command: Json, locale: str, above: tuple[Json, ...]) -> list[Json]:
     ]
 
 
-def _option(option: Json, locale: str) -> Json:
+def _option(option: Json, locale: str, people: list[str]) -> Json:
+    """Describe an option. `asks`: the bot suggests values while somebody types."""
+    choices = [said(choice, "name", locale) for choice in option.get("choices") or ()]
     return {
         "name": said(option, "name", locale),
         "real": option["name"],
         "required": bool(option.get("required")),
         "description": said(option, "description", locale),
-        "choices": [said(choice, "name", locale) for choice in option.get("choices") or ()],
+        "choices": people if option["type"] == PERSON else choices,
+        "asks": bool(option.get("autocomplete")),
     }
 
 

@@ -64,6 +64,8 @@ class Components:
         if raw["type"] == ComponentType.TEXT_SELECT and not stale:
             _check_choice(raw, values)
         resolved = Resolved(message.channel)
+        if raw["type"] == ComponentType.CHANNEL_SELECT:
+            values = [self._channel(value) for value in values]
         chosen = [resolved.add(value) for value in values]
         return self._send(user, message, raw, {"values": chosen, **resolved.key})
 
@@ -84,6 +86,11 @@ class Components:
         kind = InteractionType.MODAL
         new = NewInteraction(kind, user, channel, custom_id, data, message, interaction)
         return self._sender.send(new)
+
+    def _channel(self, value: object) -> object:
+        """Return the channel of an id; what is no channel's as it is."""
+        there = {str(number): channel for number, channel in self._world.channels.items()}
+        return there.get(str(value), value)
 
     def _message(self, message: Message | int) -> Message:
         if isinstance(message, Message):

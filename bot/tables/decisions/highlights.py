@@ -43,6 +43,16 @@ def round_places(result: RoundResult) -> tuple[int, ...]:
     return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
+def round_winners(result: RoundResult) -> tuple[Seat, ...]:
+    """Return who has won a round: those with the most points. A round that all have tied is a draw.
+
+    Whatever says that somebody wins a round asks this.
+    """
+    places = round_places(result)
+    first = tuple(seat for seat in result.seats if places[seat] == 1)
+    return () if len(first) == len(result.seats) > 1 else first
+
+
 def lead(session: Session) -> int | None:
     """Return the points between the first and the second of those still in; None for one alone."""
     totals = sorted((session.totals[seat] for seat in session.seats_in), reverse=True)
@@ -114,11 +124,14 @@ def best_of_all(session: Session) -> BestRound | None:
 
 
 def nearest_round(session: Session, seat: Seat) -> BestRound | None:
-    """Return the round in which a seat was nearest to the winner, with the points between them."""
+    """Return the round in which a seat was nearest to its winner, with the points between them.
+
+    Without points between them the seat has won it. Draws have no winner.
+    """
     rounds = [
         BestRound(seat, number, max(result.ended.scores[s] for s in result.seats) - own)
         for number, result in enumerate(session.history, 1)
         for own in (result.ended.scores[seat],)
-        if seat in result.seats
+        if seat in result.seats and round_winners(result)
     ]
     return min(rounds, key=lambda one: one.points, default=None)

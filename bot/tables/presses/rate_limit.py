@@ -30,14 +30,19 @@ class Rate(Generic[K]):
         since = now - self._within
         while self._times and next(iter(self._times.values()))[-1] <= since:
             self._times.popitem(last=False)
+        if self.is_full(key, now):
+            return False
         times = self._times.setdefault(key, deque())
         while times and times[0] <= since:
             times.popleft()
-        if len(times) >= self._most:
-            return False
         times.append(now)
         self._times.move_to_end(key)
         return True
+
+    def is_full(self, key: K, now: float) -> bool:
+        """Return whether another call would be refused now. Counts nothing."""
+        since = now - self._within
+        return sum(at > since for at in self._times.get(key, ())) >= self._most
 
     def take_back(self, key: K) -> None:
         """Stop counting the newest call of this key: nothing has come of it."""

@@ -12,7 +12,7 @@ from bot.tables.views.lines import sentence
 from bot.tables.views.results.story import seconds
 from bot.text import Name, Number, Text, Value, Values, margin
 from bot.ui.records.feats.badges import opener
-from bot.ui.records.feats.practice import fastest_stop, practice_lines
+from bot.ui.records.feats.practice import best_round, fastest_stop, practice_lines
 from bot.ui.records.feats.rivals import rivalry_lines
 from bot.ui.records.feats.server_records import in_short
 from bot.ui.toolkit.command_router import custom_id
@@ -81,7 +81,7 @@ def _lines(card: Card) -> Iterator[Line]:
     elif stats.matches:
         yield sentence("stats.won", _won(stats))
         if card.met is None:
-            yield sentence("stats.in_a_row", _in_a_row(stats))
+            yield from _in_a_row(stats)
     if card.rival is not None:
         yield _rival(*card.rival)
     if card.highlight is not None:
@@ -139,20 +139,22 @@ def _opens(page: Page, card: Card, words: Text) -> Choice:
 
 def _figures(game: str, stats: Stats, bests: Sequence[PersonalBests]) -> tuple[Line, ...]:
     stop = fastest_stop(bests)
-    matches = bool(stats.matches)
     lines: tuple[tuple[str, Values], ...] = (
-        *((("stats.won", _won(stats)),) if matches else ()),
-        ("stats.per_round", _per_round(stats)),
+        *((("stats.won", _won(stats)),) if stats.matches else ()),
+        ("stats.per_round", _per_round(stats, bests)),
         *((("stats.stop", (("time", seconds(stop)),)),) if stop is not None else ()),
         (f"{game}.pace", (("laid", _fraction(stats.laid, 1)),)),
         ("stats.duels", _duels(stats)),
-        *((("stats.in_a_row", _in_a_row(stats)),) if matches else ()),
     )
-    return tuple(sentence(key, values) for key, values in lines)
+    return (*(sentence(key, values) for key, values in lines), *_in_a_row(stats))
 
 
-def _in_a_row(stats: Stats) -> Values:
-    return (("now", stats.streak), ("most", stats.best_streak))
+def _in_a_row(stats: Stats) -> tuple[Line, ...]:
+    """Draw the streaks of somebody who has won at all."""
+    if not stats.best_streak:
+        return ()
+    values: Values = (("now", stats.streak), ("most", stats.best_streak))
+    return (sentence("stats.in_a_row", values),)
 
 
 def _won(stats: Stats) -> Values:
@@ -160,9 +162,10 @@ def _won(stats: Stats) -> Values:
     return (("wins", stats.wins), ("n", stats.matches), ("share", share))
 
 
-def _per_round(stats: Stats) -> Values:
-    points = _fraction(stats.points, 2)
-    return (("points", points), ("best", _signed(stats.best)), ("worst", _signed(stats.worst)))
+def _per_round(stats: Stats, bests: Sequence[PersonalBests]) -> Values:
+    """Return points per round, the worst, and the best as records and bests have it."""
+    points, best = _fraction(stats.points, 2), best_round(bests)
+    return (("points", points), ("best", _signed(best)), ("worst", _signed(stats.worst)))
 
 
 def _duels(stats: Stats) -> Values:

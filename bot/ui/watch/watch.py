@@ -5,23 +5,24 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.clock import Clock
-from bot.ids import ChannelId, UserId
+from bot.ids import ChannelId
 from bot.records.models import MatchDetails
+from bot.screen import Screen
 from bot.tables.decisions.rated_or_practice import Standing
-from bot.tables.presses.rate_limit import Rate
 from bot.text import Name, Text
 from bot.ui.connection.responses import Interaction, picked, private, went_out
 from bot.ui.limits.picture_lessons import Lesson, ServerLessons
+from bot.ui.records.match_choices import no_match
 from bot.ui.records.match_pages import seat_name
 from bot.ui.toolkit.command_answers import defer_answer, guild_of, tell
-from bot.ui.toolkit.command_limit import PublicLimit
 from bot.ui.toolkit.command_router import CommandRouter
 from bot.ui.toolkit.custom_id_words import exactly, number
 from bot.ui.toolkit.player_names import Names
 from bot.ui.toolkit.screen_replies import public_locale_of
 from bot.ui.watch.drawing_process import BusyError, DrawingError, DrawingProcess
+from bot.ui.watch.latest_answers import LatestAnswers
 from bot.ui.watch.picture_message import edit, is_plain, post
+from bot.ui.watch.share_limit import SharedRound, ShareLimit
 from bot.ui.watch.watch_screens import (
     PICK,
     SHARE,
@@ -33,9 +34,6 @@ from bot.watch.messages import WatchRequest
 
 log = logging.getLogger(__name__)
 
-SHARED, WITHIN = 4, 60.0
-"""Pictures shared in a channel, and the seconds in which they count."""
-
 
 class Watching:
     """The buttons to a moving picture. Answers are private until somebody shares one."""
@@ -46,7 +44,9 @@ class Watching:
         self._archive = router.archive
         self._learned = learned
         self._drawing = drawing
+        self._answers = LatestAnswers(router.clock)
         self._limit = ShareLimit(router.public, router.clock)
+        self._posting: set[SharedRound] = set()
         router.on_press("watch", self._of_table)
         router.on_press("rounds", self._of_match)
         router.on_press(PICK, self._pick, in_private=True)
@@ -71,7 +71,7 @@ class Watching:
             return
         details = await self._archive.match(guild, asked)
         if details is None:
-            await tell(interaction, Text("replay.unknown", (("number", asked),)))
+            await tell(interaction, no_match(str(asked)))
             return
         await self._open(interaction, details)
 
@@ -85,8 +85,9 @@ class Watching:
             return
         guild, why = guild_of(interaction), (Lesson.PICTURES_STAND_STILL, Lesson.PICTURES_APART)
         attached = any(self._learned.holds(guild, lesson) for lesson in why)
-        screen = own_screen(shown)
-        await edit(interaction, shown, screen, attached=attached and bool(shown.watched.gif))
+        screen = self._own(interaction, shown)
+        if await edit(interaction, shown, screen, attached=attached and bool(shown.watched.gif)):
+            await self._answers.replace(interaction, shown.match.number)
 
     async def _pick(self, interaction: Interaction, words: Sequence[str]) -> None:
         """Show another round in the same message."""
@@ -97,31 +98,51 @@ class Watching:
         shown = await self._again(interaction, asked, chosen)
         if shown is not None:
             attached = is_plain(interaction.message)
-            await edit(interaction, shown, own_screen(shown), attached=attached)
+            await edit(interaction, shown, self._own(interaction, shown), attached=attached)
 
     async def _share(self, interaction: Interaction, words: Sequence[str]) -> None:
-        """Post a round in the channel, once for a press, if its limits allow it."""
+        """Post a round in the channel if its limits allow it: once, however often it is pressed."""
         asked, chosen = map(number, exactly(words, 2))
-        refused = _may_not_post(interaction) or self._limit.refuses(interaction)
+        shared = SharedRound(ChannelId(interaction.channel_id or 0), asked, chosen)
+        if shared in self._posting:
+            await went_out(interaction, interaction.response.defer)
+            return
+        refused = _may_not_post(interaction) or self._limit.refuses(interaction, shared)
         if refused is not None:
             await private(interaction, refused)
             return
+        self._posting.add(shared)
+        try:
+            shown = await self._posted(interaction, asked, chosen)
+            if shown is None:
+                self._limit.take_back(interaction, shared)
+                return
+            attached = is_plain(interaction.message)
+            await edit(interaction, shown, self._own(interaction, shown), attached=attached)
+        finally:
+            self._posting.discard(shared)
+
+    async def _posted(
+        self, interaction: Interaction, asked: int, chosen: int
+    ) -> WatchedMatch | None:
+        """Post a round. Return it; None if it isn't in the channel, and the person knows why."""
         if not await went_out(interaction, interaction.response.defer):
-            self._limit.take_back(interaction)
-            return
+            return None
         shown = await self._again(interaction, asked, chosen)
         if shown is None:
-            self._limit.take_back(interaction)
-            return
-        attached = is_plain(interaction.message)
+            return None
         locale = await public_locale_of(interaction, self._archive)
         screen = shared_screen(shown, Name(interaction.user.display_name))
+        attached = is_plain(interaction.message)
         if await post(interaction, shown, screen, locale, attached=attached):
-            own = own_screen(shown, is_shared=True)
-            await edit(interaction, shown, own, attached=attached)
-        else:
-            self._limit.take_back(interaction)
-            await tell(interaction, Text("watch.not_shared"))
+            return shown
+        await tell(interaction, Text("watch.not_shared"))
+        return None
+
+    def _own(self, interaction: Interaction, one: WatchedMatch) -> Screen:
+        where = ChannelId(interaction.channel_id or 0)
+        shared = SharedRound(where, one.match.number, one.watched.shown.number)
+        return own_screen(one, is_shared=self._limit.is_shared(shared))
 
     async def _again(
         self, interaction: Interaction, asked: int, chosen: int
@@ -129,7 +150,7 @@ class Watching:
         """Return this round, or say why it isn't there any more."""
         details = await self._archive.match(guild_of(interaction), asked)
         if details is None:
-            await tell(interaction, Text("replay.unknown", (("number", asked),)))
+            await tell(interaction, no_match(str(asked)))
             return None
         pictured = await self._sees_pictures(interaction)
         shown = await self._watched(interaction, details, chosen, pictured=pictured)
@@ -161,30 +182,6 @@ class Watching:
     async def _sees_pictures(self, interaction: Interaction) -> bool:
         is_plain_reader = interaction.user.id in await self._archive.plain_readers()
         return interaction.app_permissions.attach_files and not is_plain_reader
-
-
-class ShareLimit:
-    """The limits on shared pictures: of a person's public answers, and of a channel."""
-
-    def __init__(self, of_person: PublicLimit, clock: Clock) -> None:
-        self._of_person = of_person
-        self._of_channel: Rate[ChannelId] = Rate(SHARED, WITHIN)
-        self._clock = clock
-
-    def refuses(self, interaction: Interaction) -> Text | None:
-        """Return why this can't be shared now; None if it can, and counts."""
-        user, channel = UserId(interaction.user.id), ChannelId(interaction.channel_id or 0)
-        if not self._of_person.allows(user):
-            return Text("watch.too_often")
-        if not self._of_channel.allows(channel, self._clock.now()):
-            self._of_person.take_back(user)
-            return Text("watch.too_often")
-        return None
-
-    def take_back(self, interaction: Interaction) -> None:
-        """Stop counting what was not posted."""
-        self._of_person.take_back(UserId(interaction.user.id))
-        self._of_channel.take_back(ChannelId(interaction.channel_id or 0))
 
 
 def _may_not_post(interaction: Interaction) -> Text | None:

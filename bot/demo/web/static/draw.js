@@ -42,6 +42,8 @@ function component(c, local, context) {
       return button(c, local);
     case 3:
       return select(c, local);
+    case 8:
+      return channels(c, local, context);
     case 9:
       return h("div", { class: "section" }, h("div", null, inner()), component(c.accessory, local, context));
     case 10:
@@ -57,7 +59,7 @@ function component(c, local, context) {
     case 17:
       return h("div", { class: "container" }, inner());
     default:
-      return h("div", { class: "small" }, said("no_part", { type: c.type }));
+      return h("div", { class: "small" }, said("no_part"));
   }
 }
 
@@ -94,6 +96,14 @@ function select(c, local) {
     !chosen && h("option", { value: "", hidden: "" }, c.placeholder || said("choose")),
     c.options.map((o) => h("option", { value: o.value }, words(o))),
   );
+}
+
+/** A list of channels. Where none need be chosen, that is a choice as well. */
+function channels(c, local, context) {
+  const [chosen] = c.default_values || [];
+  const none = c.min_values === 0 ? [{ value: "", label: said("none"), default: !chosen }] : [];
+  const there = context.places.filter((p) => p.kind === "channel").map((p) => ({ value: p.id, label: `# ${p.name}`, default: Boolean(chosen) && chosen.id === p.id }));
+  return select({ ...c, options: [...none, ...there] }, local);
 }
 
 /** Pictures come from this page's own server, wherever the stand-in says they are. */

@@ -7,13 +7,13 @@ import { message } from "./draw.js";
 import { steadily, toEnd } from "./follow.js";
 import { when } from "./markdown.js";
 import { open } from "./forms.js";
-import { introduce, showLanguages, showMembers, showPlaces } from "./people.js";
+import { introduce, personMenus, showLanguages, showMembers, showPlaces } from "./people.js";
 import { presses } from "./presses.js";
 import { language, said } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const shown = new Map(); // message id -> { data, local, node }
-const context = { you: null, channel: { id: "", name: "" }, people: [], places: [], href };
+const context = { you: null, channel: { id: "", name: "" }, people: [], places: [], members: [], apps: [], href };
 const query = new URLSearchParams(location.search);
 const me = query.get("as") || "anna";
 
@@ -34,7 +34,9 @@ function take(news) {
   if (news.trouble) $("trouble").textContent = news.trouble;
   if (news.commands) typing.commands = news.commands;
   if (news.form) open(news.form, (values) => ask({ do: "fill", values }));
-  if (news.members) showMembers(news.members, me);
+  if (news.apps) context.apps = news.apps;
+  if (news.members) context.members = news.members;
+  if (news.apps || news.members) showMembers(context.members, me, context.apps);
   if (news.places) {
     context.places = news.places;
     showPlaces(news.places, context.channel.id, href);
@@ -105,6 +107,14 @@ function entry(node) {
 const where = query.get("in") ? `&in=${encodeURIComponent(query.get("in"))}` : "";
 const typing = composer((text, done) => ask({ do: "write", text }, done));
 const ask = connection(`ws://${location.host}/socket?as=${encodeURIComponent(me)}${where}`, take, connected);
+
+typing.ask = (text, done) => ask({ do: "suggest", text }, done);
+personMenus((command, person) => {
+  $("trouble").textContent = "";
+  ask({ do: "apps", command, person }, ({ ok, why }) => {
+    if (!ok) $("trouble").textContent = why;
+  });
+});
 
 presses($("messages"), ask, entry, (one) => steadily(() => draw(one)));
 

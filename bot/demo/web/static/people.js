@@ -35,11 +35,11 @@ export function showPlaces(places, here, href) {
 }
 
 /** Whoever has no page open is a link to one. */
-export function showMembers(members, me) {
+export function showMembers(members, me, apps) {
   patch($("members"), GROUPS.flatMap((group) => {
     const found = members.filter((one) => one.group === group);
     if (!found.length) return [];
-    return [h("h2", null, `${said(group)} — ${found.length}`), h("ul", { class: group }, found.map((one) => h("li", null, member(one, me))))];
+    return [h("h2", null, `${said(group)} — ${found.length}`), h("ul", { class: group }, found.map((one) => h("li", null, member(one, me), one.key && apps.length > 0 && menu(one, apps))))];
   }));
 }
 
@@ -47,6 +47,23 @@ function member(one, me) {
   const shown = [avatar(one, "medium"), one.here && h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "name" }, one.name), one.bot && h("span", { class: "tag" }, "APP")];
   if (one.here || !one.key || one.key === me) return h("span", { class: "member" }, shown);
   return h("a", { class: "member", href: `/?as=${one.key}`, target: "_blank", title: said("open_as", { name: one.name }) }, shown);
+}
+
+/** What the bot offers in somebody's menu, as under "Apps" on Discord. */
+function menu(one, apps) {
+  const about = said("apps", { name: one.name });
+  return h("details", { class: "apps" }, h("summary", { "aria-label": about, title: about }, h("span", { "aria-hidden": "true" }, "⋯")), apps.map((app) => h("button", { type: "button", class: "button secondary", "data-app": app.real, "data-person": one.id }, app.name)));
+}
+
+/** `ask(command, person)` runs what was chosen in somebody's menu. */
+export function personMenus(ask) {
+  $("members").addEventListener("click", ({ target }) => {
+    const chosen = target.closest("[data-app]");
+    if (!chosen) return;
+    chosen.closest("details").open = false;
+    close(null);
+    ask(chosen.dataset.app, chosen.dataset.person);
+  });
 }
 
 function named(one) {

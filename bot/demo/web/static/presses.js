@@ -34,7 +34,7 @@ export function presses(list, ask, entry, redraw) {
     const one = entry(target);
     if (one && target.dataset.id) {
       target.blur();
-      send(one, target.dataset.id, { do: "choose", values: [target.value] }, () => choose(target));
+      send(one, target.dataset.id, { do: "choose", values: target.value ? [target.value] : [] }, () => choose(target));
     }
   });
 

@@ -2,12 +2,12 @@
 
 from bot.games.values import Seat
 from bot.screen import Line, Look, Sentence
-from bot.tables.decisions.highlights import round_places
+from bot.tables.decisions.highlights import round_places, round_winners
 from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.state.session import Session
 from bot.tables.views.lines import conceded, player, sentence
-from bot.tables.views.results.score import stop_line
+from bot.tables.views.results.score import draw, stop_line
 from bot.tables.views.results.standings import MEDALS, medal
 from bot.tables.views.results.story import praise
 from bot.text import Icon, Text, Values, change, points
@@ -18,16 +18,23 @@ def own_round(session: Session, seat: Seat) -> tuple[Line, ...]:
     last = session.history[-1]
     if seat not in last.seats:
         return (stop_line(session, reader=seat),)
+    return (_of_round(session, seat), _points(session, seat), stop_line(session, Look.SMALL, seat))
+
+
+def _of_round(session: Session, seat: Seat) -> Sentence:
+    """Say that a player has won the last round, or their place, or that it is a draw."""
+    last, number = session.history[-1], len(session.history)
+    winners = round_winners(last)
+    if not winners:
+        return draw(number)
+    if seat in winners:
+        won: Values = (("medal", Icon("round")), ("round", number))
+        return sentence("panel.round_won", won, Look.TITLE)
     place = round_places(last)[seat]
-    values: Values = (
-        ("medal", Icon("round") if place == 1 else medal(place)),
-        ("place", place),
-        ("seats", last.dealt),
-        ("round", len(session.history)),
-    )
-    key = "panel.round_won" if place == 1 else "panel.round_place"
-    head = sentence(key if place <= len(MEDALS) else "panel.round_unplaced", values, Look.TITLE)
-    return (head, _points(session, seat), stop_line(session, Look.SMALL, seat))
+    values: Values = (("place", place), ("seats", last.dealt), ("round", number))
+    if place > len(MEDALS):
+        return sentence("panel.round_unplaced", values, Look.TITLE)
+    return sentence("panel.round_place", (("medal", medal(place)), *values), Look.TITLE)
 
 
 def own_match(session: Session, seat: Seat, presence: Presence) -> tuple[Line, ...]:

@@ -57,14 +57,17 @@ def _stopped(session: Session) -> Sentence:
 
 def _round_won(session: Session) -> Sentence:
     """Draw the headline of a score: who has won the round."""
-    places = highlights.round_places(session.history[-1])
-    first = [Seat(seat) for seat, place in enumerate(places) if place == 1]
-    number = len(session.history)
-    if len(first) == len(session.history[-1].seats) > 1:
-        return sentence("score.draw", (("round", number),), Look.TITLE)
+    number, first = len(session.history), highlights.round_winners(session.history[-1])
+    if not first:
+        return draw(number)
     names = players(session, first)
     values = (("medal", Icon("round")), ("names", names), ("n", len(first)), ("round", number))
     return sentence("score.won", values, Look.TITLE)
+
+
+def draw(number: int) -> Sentence:
+    """Draw the headline of a round that nobody has won."""
+    return sentence("score.draw", (("round", number),), Look.TITLE)
 
 
 def _leads(session: Session) -> tuple[Line, ...]:

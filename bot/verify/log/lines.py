@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from bot.verify.errors import LogError, demand
+from bot.verify.log.errors import LogError, demand
 
 Line: TypeAlias = dict[str, Any]
 MOST = 2**53 - 1
@@ -22,8 +22,10 @@ def read(log: bytes) -> list[Line | LogError]:
     read = [_guarded(_line, one) for one in lines]
     if log.startswith(b"\xef\xbb\xbf"):
         read[:1] = [LogError("byte_order_mark")]
-    if rest or not lines:
+    if rest:
         read.append(LogError("no_line_feed"))
+    if not any(isinstance(one, dict) for one in read):
+        return [LogError("no_log" if log else "empty")]
     return read
 
 
@@ -35,6 +37,7 @@ def _guarded(parse: Callable[[bytes], Line], line: bytes) -> Line | LogError:
 
 
 def _line(line: bytes) -> Line:
+    demand(line.strip(b" \t\r"), "blank")
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from bot.verify import fields as f
-from bot.verify.lines import Line
+from bot.verify.log import fields as f
+from bot.verify.log.lines import Line
 
 
 @dataclass

@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.verify.errors import demand
+from bot.verify.log.errors import demand
 
 DECK = [f"{colour}{number}" for colour in "RYGB" for number in range(1, 11)]
 BAG = "RRRRRRYYYYYYGGGGGGBBBBBB"

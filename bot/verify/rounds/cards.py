@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Container
 from typing import Any
 
-from bot.verify import fields as f
-from bot.verify.card_seat import Seat, seated
-from bot.verify.errors import LogError, demand
-from bot.verify.lines import Line
-from bot.verify.streams import DECK, Scheme, demand_dealt
+from bot.verify.log import fields as f
+from bot.verify.log.errors import LogError, demand
+from bot.verify.log.lines import Line
+from bot.verify.rounds.card_seat import Seat, seated
+from bot.verify.rounds.streams import DECK, Scheme, demand_dealt
 
 PILE = 10
 TURNED = 3
@@ -88,6 +88,7 @@ class CardRound:
                 demand(seat.discard and not seat.hand, "no_recycle")
             case [kind, source, *place]:
                 shown = seat.shown(source)
+                demand(shown is not None or card is not None, "nothing_open", p=p)
                 demand(shown is not None and card in (None, shown), "not_open", p=p, card=card)
                 assert shown is not None
                 if kind == "play":

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Container
 from typing import Any
 
-from bot.verify import fields as f
-from bot.verify.errors import LogError, demand
-from bot.verify.lines import Line
-from bot.verify.streams import BAG, FACES, Scheme, demand_dealt
+from bot.verify.log import fields as f
+from bot.verify.log.errors import LogError, demand
+from bot.verify.log.lines import Line
+from bot.verify.rounds.streams import BAG, FACES, Scheme, demand_dealt
 
 
 class DiceRound:
@@ -67,6 +67,7 @@ class DiceRound:
             demand(any(seat), "no_roll")
             return
         die = seat[move[1]]
+        demand(die is not None or card is not None, "placed", p=p)
         demand(die is not None and card in (None, die), "no_die", p=p, card=card)
         assert die is not None
         demand(int(die[1:]) == self.board[die[0]] + 1, "no_fit", card=die)

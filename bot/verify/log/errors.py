@@ -1,13 +1,16 @@
 """The error of a log that can't be true, and its words."""
 
+import json
 from typing import Final
 
 WORDS: Final = {
     "not_text": "this isn't text in UTF-8",
+    "empty": "the file is empty",
     "byte_order_mark": "the file begins with a byte order mark",
     "no_line_feed": "no line feed ends this line; the file may be cut off",
+    "blank": "this line is empty",
     "not_json": "this isn't one JSON object as the format has it",
-    "no_log": "this isn't the first line of a log (ligretto-log/1)",
+    "no_log": "this isn't the log of a match (ligretto-log/1)",
     "no_game": "this check doesn't know the game",
     "cut_off": "this isn't the end of a match; the file may be cut off",
     "event": "this event can't stand here",
@@ -17,7 +20,7 @@ WORDS: Final = {
     "commit": "commit isn't the SHA-256 of the seed in the last line",
     "promise": "promise isn't the SHA-256 of the secret in the last line",
     "seed": "secret and public don't give the seed in the last line",
-    "postings": "more messages are named than the bot began to post",
+    "postings": "more messages are named than the bot tried to post",
     "time": "t can't be {t} here",
     "deal": "no round can begin here",
     "seats": "{p} has left and can't be dealt in",
@@ -27,24 +30,27 @@ WORDS: Final = {
     "no_round": "no round is being played",
     "not_in": "{p} isn't playing",
     "not_open": "{p} has no {card} open there",
+    "nothing_open": "{p} has no open card there",
     "no_fit": "{card} fits nowhere",
     "other_pile": "{card} goes to pile {pile}",
-    "no_column": "{card} can't be laid there",
-    "no_flip": "there is nothing to turn",
-    "no_recycle": "the discard pile can't be taken up now",
+    "no_column": "{card} can't go there in the row",
+    "no_flip": "there's nothing to flip",
+    "no_recycle": "the discard pile can't be picked up now",
     "no_die": "{p} has no {card} there",
-    "no_roll": "there is nothing to roll",
+    "placed": "{p} has placed that die already",
+    "turn": "it's {p}'s turn here",
+    "no_roll": "there's nothing to roll",
     "shuffle": "the discard pile isn't in the seed's order",
     "roll": "the seed rolls other numbers",
     "due_lay": "the Ligretto pile of {p} has to fill the gap here",
-    "due_flip": "{p} has to turn cards here",
+    "due_flip": "{p} has to flip cards here",
     "due_end": "the round has to end here",
     "legal": "the rules allow what was refused here",
     "refusals": "the log keeps no more refusals of {p} in this round",
     "rival": "{rival} was the last to take this place",
     "no_rival": "nobody had taken this place",
     "race": "shown can't be more than margin",
-    "left": "{p} has left before",
+    "left": "{p} has left already",
     "end": "the round can't end so here",
     "value": "{key} has to be {value}",
     "lasted": "the round can't have lasted so long",
@@ -66,10 +72,14 @@ class LogError(Exception):
         self.why, self.values, self.line = why, values, 0
 
     def __str__(self) -> str:
-        values = {
-            key: f"seat {value}" if key in SEATS else value for key, value in self.values.items()
-        }
+        values = {key: _shown(key, value) for key, value in self.values.items()}
         return f"line {self.line}: {WORDS[self.why].format(**values)}"
+
+
+def _shown(key: str, value: object) -> str:
+    if key in SEATS:
+        return f"seat {value}"
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
 def demand(true: object, why: str, **values: object) -> None:

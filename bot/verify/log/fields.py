@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Container
 from typing import Any, TypeAlias
 
-from bot.verify.errors import demand
-from bot.verify.lines import MOST, Line
+from bot.verify.log.errors import demand
+from bot.verify.log.lines import MOST, Line
 
 Test: TypeAlias = Callable[[Any], bool]
 CARD = re.compile(r"[RYGB]([1-9]|10)")
@@ -13,7 +13,7 @@ DIE = re.compile(r"[RYGB][1-6]")
 HEX = re.compile(r"[0-9a-f]{64}")
 IDS = re.compile(r"[0-9]+/[0-9]+")
 ARENA_TABLE = re.compile(r"[0-9]+/[0-9]+/[1-9][0-9]*")
-DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+DATE = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 
 
 def need(line: Line, **tests: Test) -> None:
