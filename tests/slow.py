@@ -20,7 +20,7 @@ SLOW = {
     "tests/demo": 6,
     "tests/bench": 5,
     "tests/test_simulate.py": 4,
-    "tests/verify/test_page.py::test_the_page_in_a_browser": 5,
+    "tests/verify/test_page.py::test_the_page_in_a_browser": 9,
     "tests/test_calibrate.py": 5,
     "tests/records/test_choosing.py": 2,
     "tests/records/feats/test_records_of_logs.py": 2,

@@ -525,6 +525,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("replay.here", (("number", 1), ("game", Text("game.dice")))),
     Text("replay.no_log", (("number", 1),)),
     Text("replay.gone"),
+    Text("replay.check", (("fair", Text("button.fair")),)),
     *map(Text, ("watch.busy", "watch.failed", "watch.nothing", "watch.too_often")),
     Text("watch.not_shared"),
     Text("watch.shared_already", (("round", 2), ("number", 1))),

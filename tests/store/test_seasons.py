@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ids import ChannelId, GuildId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.records.feat_models import Feat
 from bot.records.models import Order, Settings, Wanted
 from bot.records.periods import Bounds
@@ -56,8 +56,8 @@ async def test_a_lead_of_a_hundredth_of_a_point_makes_a_champion(
     store: Store, *, is_kept: bool
 ) -> None:
     """Anna has 2.06 points per round and Ben 2.05, whether their leaderboard is kept or read."""
-    for points in ({ANNA: 201, BEN: 5}, {BEN: 200, ANNA: 5}):
-        found = match(points)
+    results: tuple[dict[UserId | None, int], ...] = ({ANNA: 201, BEN: 5}, {BEN: 200, ANNA: 5})
+    for found in map(match, results):
         seats = tuple(replace(seat, rounds=50) for seat in found.seats)
         await play(store, replace(found, seats=seats))
     if not is_kept:

@@ -826,7 +826,7 @@ def test_whoever_sat_a_round_out_does_not_win_it() -> None:
     assert words(public(session, 0))[2:5] == [
         "GOLD **Anna** −4 → −3 STOP",
         "SILVER **Ben** −9 → −9 ",
-        "BRONZE **Cem** +0 → 0 ",
+        "BRONZE **Cem** 0 → 0 ",
     ]
 
 

@@ -23,7 +23,16 @@ from bot.ui.records import rating_chart
 from bot.verify.referee import Referee
 from tests.store.matches import MINUTE, match
 from tests.ui.managing import MODERATOR, asks, forges, someone
-from tests.ui.simulated import COUNT, Person, SimulatedBot, buttons, simulated_bot, walk, words
+from tests.ui.simulated import (
+    COUNT,
+    Person,
+    SimulatedBot,
+    as_written,
+    buttons,
+    simulated_bot,
+    walk,
+    words,
+)
 
 
 @pytest.fixture
@@ -135,8 +144,8 @@ async def test_records_lead_to_their_matches_and_to_the_other_game(sim: Simulate
 async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: SimulatedBot) -> None:
     anna, _ = await played(sim, "Anna", "Ben", rounds=3)
     end = sim.public
-    assert words(end).count("1000 → ") == 2
-    assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
+    assert as_written(end).count("1000\u00a0→\u00a0") == 2
+    assert as_written(end).count("\u00a0±\u00a0") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
         *("Rematch", "My cards"),
         *("Leaderboard", "Watch", "Replay", "Fair deal?"),
@@ -153,6 +162,9 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     replay = await pressed(stranger, end, "Replay")
     assert is_private(replay)
     assert replay.attachments[0]["filename"] == "ligretto-match-1.jsonl"
+    assert "To check it, drop the file on `bot/verify/page.html`" in words(replay)
+    assert "`python -m bot verify`" in words(replay)
+    assert "the one under “Fair deal?”" in words(replay)
     assert len(sim.messages(private=False)) == 2, "the message itself is as it was"
 
 
@@ -178,7 +190,7 @@ async def test_a_match_is_in_every_record(sim: SimulatedBot) -> None:
     history = await asked(ben, "history")
     assert "**#1**" in words(history)
     assert "3 rounds" in words(history)
-    assert "R3 · " in words(await pressed(ben, history, "#1"))
+    assert "Round 3 · " in words(await pressed(ben, history, "#1"))
 
 
 async def test_after_a_restart_the_end_is_as_it_was(sim: SimulatedBot) -> None:
@@ -222,7 +234,7 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     left = "Everyone else left a round, so it's rated too."
     assert left in words(end)
     history = await asked(anna, "history")
-    assert {left, "🏳️ Anna with +0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
+    assert {left, "🏳️ Anna with 0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
     await pressed(anna, history, "#1")
     assert "Rating: Anna" in words(history)
     assert left in words(history)
@@ -612,7 +624,7 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     ]
     assert "-# Anna +101 · Two +10" in words(history).splitlines()
     assert "```" not in words(history)
-    assert "R1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
+    assert "Round 1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
     assert "Rating: Anna 1" in words(history)
     assert list(buttons(history)) == ["Back"], "its log is not kept"
     await pressed(anna, history, "Back")

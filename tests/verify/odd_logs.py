@@ -118,6 +118,21 @@ def _refused_first(lines: Lines) -> None:
     lines.insert(at, {**lines[at], "e": "reject", "m": lines[at]["m"][:2]})
 
 
+def _all_left(lines: Lines) -> None:
+    at = next(i for i, one in enumerate(lines) if one["e"] == "move")
+    seats = range(lines[0]["players"])
+    lines[at:-1] = [_left(lines, p, lines[at]["t"]) for p in seats]
+
+
+def _taken_up_early(lines: Lines) -> None:
+    at = next(i for i, one in enumerate(lines) if one.get("m") == ["flip"] and one["e"] == "move")
+    lines.insert(at, {**lines[at], "m": ["recycle", ["R1"]]})
+
+
+def _ended_twice(lines: Lines) -> None:
+    lines.insert(-1, {key: value for key, value in lines[-1].items() if key != "digest"})
+
+
 def _a_die_less(lines: Lines) -> None:
     deal = lines[1]
     deal["dice"][0] = deal["dice"][0][:-1]
@@ -182,6 +197,9 @@ ODD: dict[str, tuple[Callable[[str], bytes], str | None]] = {
     "a pile in another order": (_forge(_of_move("recycle", _reversed)), "shuffle"),
     "another pile": (_forge(_of_move("play", _elsewhere)), "other_pile"),
     "a refusal of what was allowed": (_forge(_refused_first), "legal"),
+    "a pile taken up before the hand is empty": (_forge(_taken_up_early), "no_recycle"),
+    "everybody leaves, and the round goes on": (_forge(_all_left), "due_end"),
+    "two ends of the match": (_forge(_ended_twice), "event"),
     "a digest in the middle": (_first("deal", "digest", 7, new=True), "field"),
     "a digest in the first line": (_first("start", "digest", "0" * 64, new=True), "field"),
     "names in the last line": (_first("match", "names", [], new=True), "field"),

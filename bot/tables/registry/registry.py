@@ -10,11 +10,10 @@ from bot.games.values import Refused
 from bot.ids import ChannelId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
-from bot.tables.decisions.arena_timeouts import due_in_arena
 from bot.tables.decisions.decide import Decide, Decision, Done, Move
 from bot.tables.decisions.lobby import robot
 from bot.tables.decisions.presence import Presence
-from bot.tables.decisions.timeouts import due
+from bot.tables.decisions.timeouts import due, due_in_arena
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.rate_limit import PressLimit

@@ -8,7 +8,7 @@ from discord import app_commands, ui
 
 from bot.i18n import say
 from bot.records.models import PlayedMatch
-from bot.screen import Row, Screen, Words
+from bot.screen import Look, Row, Screen, Words
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Text
@@ -150,7 +150,8 @@ class Histories:
             return
         file = discord.File(BytesIO(log.encode()), f"ligretto-match-{match.number}.jsonl")
         values = (*of_match, ("game", Text(f"game.{match.game}")))
-        here = Words((sentence("replay.here", values),))
+        how = sentence("replay.check", (("fair", Text("button.fair")),), Look.SMALL)
+        here = Words((sentence("replay.here", values), how))
         screen = Screen((here, Row((watch_button(match),))))
         await show(interaction, screen, locale, ui.File(file), files=[file])
 
