@@ -106,7 +106,8 @@ class App:
         """Start what ends by itself, or is the caller's."""
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
-        for name, recount in recounts(self.database.reading, self._writer, self._clock):
+        crowned = running.context.champions.read
+        for name, recount in recounts(self.database.reading, self._writer, self._clock, crowned):
             self._keep_up(recount, name)
         for chore in self._chores:
             self._keep_up(chore.run, type(chore).__name__)

@@ -33,11 +33,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several values in one gap, with "and" before the last in a sentence, else `between` them."""
+    """Several values in one gap, with "and" before the last in a sentence, else `between` them.
+
+    Lines break between `whole` values, never inside one: a name stays beside its points.
+    """
 
     values: tuple["Value", ...]
     sentence: bool = False
     between: str = ", "
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,8 @@ Values: TypeAlias = tuple[tuple[str, Value], ...]
 
 
 MINUS = "\u2212"
+NO_BREAK = "\u00a0"
+"""The space at which no line breaks."""
 
 
 def points(number: int) -> str:
@@ -106,5 +112,5 @@ def margin(ms: float) -> Text:
 
 
 def change(number: int) -> str:
-    """Return points won or lost as words have them, always with a sign: `+7`, `+0`."""
-    return f"{number:+d}".replace("-", MINUS)
+    """Return points won or lost as words have them, with a sign unless they are none: `+7`, `0`."""
+    return f"{number:+d}".replace("-", MINUS) if number else "0"

@@ -118,10 +118,10 @@ class Chart:
 
     @cached_property
     def scale(self) -> Scale:
-        """The axis for all ratings, and how sure the last one is: earlier margins may leave it."""
-        last = self.points[-1]
-        ends = (last.rating - last.margin, last.rating + last.margin)
-        return scale([*ends, *(one.rating for one in self.points)])
+        """The axis for all ratings, with how sure each of them was: the band is never cut off."""
+        lows = (one.rating - one.margin for one in self.points)
+        highs = (one.rating + one.margin for one in self.points)
+        return scale([*lows, *highs])
 
     def x(self, at: int) -> float:
         first, last = self.points[0].at, self.points[-1].at

@@ -39,9 +39,9 @@ _ROUND = """
     INSERT INTO rounds (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-_SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?" + ", ?" * 16 + ")"
+_SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?" + ", ?" * 17 + ")"
 _LOG = "INSERT INTO logs VALUES (?, ?)"
-_FEAT = "INSERT INTO feats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_FEAT = "INSERT INTO feats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _BADGE = "INSERT INTO badges VALUES (?, ?, ?)"
 _RIVALS = """
     INSERT INTO rivals
@@ -180,7 +180,7 @@ def _match(luck: Random, number: int, guild: GuildId, players: range, at: float)
         place = 1 + points.index(total)
         played = (place, place, int(place == 1), 0, total, 3, lasted, 60, total, -total)
         skill = (luck.gauss(25, 5), 2.0) if rated else (None, None)
-        seats.append((*of_match, *played, 3, 400, 3, 400, *skill))
+        seats.append((*of_match, *played, 3, 400, 3, 400, *skill, 0))
     listed = json.dumps(points), json.dumps([0] * len(points))
     rounds = [(number, i, "ligretto", 0, 60_000, *listed, listed[0], "[]") for i in (1, 2, 3)]
     standing = "rated" if rated else "practice"
@@ -200,7 +200,7 @@ def _feats(seats: Sequence[tuple[Any, ...]]) -> tuple[list[Any], list[Any]]:
     for _, seat, player, *_, total in (one[:13] for one in seats):
         stop = luck.randint(30_000, 200_000) if seat == 0 else None
         behind = luck.randint(1, 40) if seat == 0 else None
-        best = (total, stop, luck.randint(0, 1000), behind, luck.randint(0, 4))
+        best = (total, stop, luck.randint(0, 1000), behind, luck.randint(0, 4), 0)
         feats.append((number, seat, player, guild, game, variant, category, seat == 0, *best))
         if luck.randrange(10) == 0:
             badges.append((player, luck.choice(BADGES), number))

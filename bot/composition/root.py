@@ -89,7 +89,6 @@ async def compose(core: Core, client: Client) -> Running:
         match_summary=MatchSummary(core.archive),
         pings=lambda guild: guild_settings.of(guild).ping,
     )
-    core.load.more_held = messages.held
     presses = Presses(core.tables, messages, core.load, core.clock, live.is_in)
     await guild_settings.load()
     router = CommandRouter(core.archive, core.tables, core.clock, context.champions)
@@ -107,6 +106,7 @@ async def compose(core: Core, client: Client) -> Running:
     Privacy(router, core.arenas, guild_settings, forgets).add_to(router)
     Watching(router, context.learned, DrawingProcess(core.draw_round))
     arena, arena_presses = _arenas(core, router, guild_settings, messages, presses, live)
+    core.load.more_held = lambda: {**messages.held(), **arena.held()}
     router.add_to(client.tree)
     servers = Servers(
         client, core.archive, (core.tables, core.arenas), guild_settings, core.clock, passes

@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-from bot.text import MINUS, Day, Icon, Joined, Month, Name, Number, Text, Value, Weekday
+from bot.text import MINUS, NO_BREAK, Day, Icon, Joined, Month, Name, Number, Text, Value, Weekday
 
 FALLBACK = "en"
 GROUPED = 10_000
@@ -70,9 +70,9 @@ PLAIN = Plain()
 def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
     """Return a text in the language of a Discord locale, or in English if there is no catalogue.
 
-    A gap named `n` is a count and selects the plural form. A gap such as `/dice` becomes that
-    command's name in the language. Raises KeyError for a key without words and for a gap without
-    a value.
+    A gap named `n` is a count and selects the plural form by its size, with or without a minus. A
+    gap such as `/dice` becomes that command's name in the language. Raises KeyError for a key
+    without words and for a gap without a value.
     """
     catalogue = catalogues()[language(locale)]
     words = catalogue.words.get(text.key)
@@ -85,7 +85,7 @@ def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
     values = dict(text.values)
     number = values.get("n", 0)
     if isinstance(words, tuple):
-        words = words[catalogue.plural(number if isinstance(number, int) else 0)]
+        words = words[catalogue.plural(abs(number) if isinstance(number, int) else 0)]
     filled = {gap: _fill(value, locale, marks) for gap, value in values.items()}
     if isinstance(number, int) and number >= GROUPED:
         filled["n"] = format_decimal(number, locale=language(locale))
@@ -162,8 +162,10 @@ def _fill(value: Value, locale: str, marks: Marks) -> str:
             return marks.name(value)
         case Icon():
             return marks.icon(value)
-        case Joined(values, sentence, between):
+        case Joined(values, sentence, between, whole):
             said = [_fill(one, locale, marks) for one in values]
+            if whole:
+                said = [one.replace(" ", NO_BREAK) for one in said]
             return _listed(said, language(locale)) if sentence else between.join(said)
         case Number():
             return figure(value, locale)
@@ -184,12 +186,12 @@ def _listed(said: list[str], spoken: str) -> str:
 
 
 def figure(number: Number, locale: str) -> str:
-    """Format a number with the decimal separator and signs of the language."""
+    """Format a number with the decimal separator and signs of the language. None has no sign."""
     spoken = language(locale)
     if number.share:
         return str(format_percent(number.value, locale=spoken))
     digits = "." + "0" * number.digits if number.digits else ""
-    pattern = f"+#0{digits};-#0{digits}" if number.signed else f"#0{digits}"
+    pattern = f"+#0{digits};-#0{digits}" if number.signed and number.value else f"#0{digits}"
     return str(format_decimal(number.value, format=pattern, locale=spoken)).replace("-", MINUS)
 
 

@@ -12,7 +12,7 @@ from bot.games.chance_scheme import Scheme
 from bot.games.values import LogMove
 from bot.records.replay import ReplayStep
 from bot.tables.decisions.consequences import is_finished
-from bot.tables.decisions.rated_or_practice import has_handicap
+from bot.tables.decisions.rated_or_practice import has_handicap, is_uncounted_in_arena
 from bot.tables.state import events as e
 from bot.tables.state import match_seed
 from bot.tables.state.options import LEVEL, chosen
@@ -172,6 +172,7 @@ def _event(entry: e.Entry, session: Session) -> Iterator[Event]:
                 "left": [seat for seat, chair in enumerate(session.chairs) if chair.left],
                 "seed": session.seed.hex(),
                 **({"secret": session.secret.hex()} if is_promised else {}),
+                **({"counts": False} if is_uncounted_in_arena(session) else {}),
             }
         case _:
             pass

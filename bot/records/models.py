@@ -96,7 +96,7 @@ class Stats:
     Figures without data are None. `practice` counts practice matches. `points` is points per round,
     `laid` is cards or dice per minute in the rounds they were dealt into. `firsts` and `lates`
     count contested presses won and lost; `firsts_ms` and `lates_ms` are the mean margins. `streak`
-    and `best_streak` count matches won in a row, up to now and at most.
+    and `best_streak` count matches won in a row, up to now and at most. An arena has rounds alone.
     """
 
     person: Person
@@ -115,6 +115,11 @@ class Stats:
     worst: int | None
     streak: int
     best_streak: int
+
+    @property
+    def has_counted(self) -> bool:
+        """True if a round of theirs counts, if only one of an arena."""
+        return self.matches > 0 or self.points is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,10 +227,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Moderated:
-    """An action of a moderator, `at` Unix ms.
-
-    `subject` is a match's number for `void` and a table's id for `close`.
-    """
+    """An action, `at` Unix ms. `subject`: a match's number for `void`, a table's id for `close`."""
 
     at: int
     moderator: UserId | None

@@ -2,6 +2,7 @@
 
 Both follow from the match's log and nothing else (docs/ratings.md):
 
+- A round of an arena that counts for nothing there is not rated either. The log's `match` says so.
 - A match is practice, and none of its rounds is rated, if fewer than three rounds were agreed
   (unless its round was one of an arena), if
   only one person began it (a rated round needs two people), or if dice are not shared evenly.
@@ -19,7 +20,12 @@ from typing import Any
 
 from bot.games.values import Reason
 from bot.records.replay import ReplayStep
-from bot.tables.decisions.rated_or_practice import agreed_rounds, enough_agreed, has_handicap
+from bot.tables.decisions.rated_or_practice import (
+    agreed_rounds,
+    enough_agreed,
+    has_handicap,
+    is_uncounted_in_arena,
+)
 from bot.tables.state import events as e
 
 
@@ -91,6 +97,8 @@ def _rank(stayed: Mapping[int, int], seat: int) -> int:
 def of_replay(steps: Sequence[ReplayStep]) -> tuple[RatedRound, ...]:
     """Return the rated rounds of a match that ended at its table."""
     session = steps[-1].session
+    if is_uncounted_in_arena(session):
+        return ()
     people = [chair.human for chair in session.chairs]
     game, options = session.game.key, session.all_options
     agreed = agreed_rounds(game, options, len(people))
@@ -119,6 +127,8 @@ def of_log(
     without it those raise ValueError. A malformed log may raise any exception.
     """
     start, *lines = events
+    if any(one.get("counts") is False for one in lines if one["e"] == "match"):
+        return ()
     agreed = None if "target" in start or "arena" in start else start["rounds"]
     course = Course(_people(start, people), agreed, _has_handicap(start, lines))
     for event in lines:

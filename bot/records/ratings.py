@@ -49,8 +49,10 @@ class Shown:
         return self.margin <= SURE
 
     def __str__(self) -> str:
-        """Return `1140 ± 90`, in every language, or `1140` if the rating is sure."""
-        return f"{self.points}" if self.is_sure else f"{self.points} ± {self.margin}"
+        """Return `1140 ± 90`, in every language, or `1140` if it is sure. It never wraps."""
+        if self.is_sure:
+            return f"{self.points}"
+        return f"{self.points} ± {self.margin}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 NEWCOMER = Skill()

@@ -47,15 +47,17 @@ def test_higher_is_better_and_later_is_to_the_right_by_time() -> None:
     assert high < middle < low
 
 
-def test_a_band_shows_how_sure_the_rating_is_and_ends_with_the_plot() -> None:
-    """The first margin is larger than what the grid holds: it is cut off, not squeezed in."""
-    points = [RatingPoint(0, 1000, 900), RatingPoint(100, 1010, 60), RatingPoint(200, 1000, 60)]
+def test_a_band_shows_how_sure_the_rating_is_from_the_first_match_on() -> None:
+    """A newcomer's margin is the widest: the axis holds it as well."""
+    points = [RatingPoint(0, 1000, 176), RatingPoint(100, 1010, 60), RatingPoint(200, 1000, 60)]
     image, chart = drawn(points), Chart(points)
     _, (x, upper), _ = chart.path(1)
     assert SURE in seen(image, x, upper + 4)
     assert SURE not in seen(image, x, upper - 4)
-    assert chart.path(1)[0][1] == rating.TOP
-    assert chart.scale.high - chart.scale.low < 300
+    (_, first), *_ = chart.path(1)
+    assert first == chart.scale.y(1176) > rating.TOP
+    assert chart.scale.low <= 824
+    assert chart.scale.high >= 1176
 
 
 @pytest.mark.parametrize(

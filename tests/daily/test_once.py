@@ -81,8 +81,8 @@ class Town:
 
     async def act(self) -> None:
         await self.rng.choices(
-            [self.opens, self.presses, self.restarts, self.forgets, self.time_passes],
-            [4, 12, 1, 1, 2],
+            [self.opens, self.presses, self.is_old, self.restarts, self.forgets, self.time_passes],
+            [4, 12, 3, 1, 1, 2],
         )[0]()
 
     async def opens(self) -> None:
@@ -103,6 +103,14 @@ class Town:
         for answer in accepted:
             self.check(key, answer, moved=True)
 
+    async def is_old(self) -> None:
+        """Press on a panel that shows an earlier state: it is a move of now, or none."""
+        key, word = self.key(), self.rng.choice(("flip:0", "roll:0", "lay:0", "nonsense"))
+        press = Press(1, key.user, "a", 0.0, 5.0)
+        answer = await self.rounds.press(key, word, press, self.rng.choice(PLACES))
+        is_taken = answer.round is not None and not isinstance(answer.said, Refused)
+        self.check(key, answer, moved=is_taken)
+
     def check(self, key: RoundKey, answer: Answer, *, moved: bool = False) -> None:
         if answer.round is None:
             return
@@ -117,16 +125,29 @@ class Town:
         known.is_over = answer.round.ending is not None
 
     async def restarts(self) -> None:
+        """Start anew, as after a crash in the middle of presses that nobody was answered."""
+        key = self.key()
+        before = await self.rounds.seen(key)
+        press = Press(1, key.user, "a", 0.0, 5.0)
+        under_way = [asyncio.ensure_future(self.rounds.press(key, "flip:0", press, None))]
+        await asyncio.sleep(0)
         await self.start()
+        await asyncio.gather(*under_way)
+        if (known := self.told.get(key)) is not None and before.round is not None:
+            after = await self.rounds.seen(key)
+            assert after.round is not None, "a crash takes no round away"
+            assert after.round.presses - known.presses in (0, 1), "it counts once, or not"
+            known.presses, known.is_over = after.round.presses, after.round.ending is not None
 
     async def forgets(self) -> None:
-        """Forget somebody, while they press."""
+        """Forget somebody, while they press, and while they begin a round in two servers."""
         user = self.rng.choice(PEOPLE)
         keys = [key for key in self.told if key.user == user]
         press = Press(1, user, "a", 0.0, 5.0)
         await asyncio.gather(
             self.store.archive.forget(user),
             *(self.rounds.press(key, "flip:0", press, None) for key in keys[-2:]),
+            *(self.rounds.open(key, at) for key in keys[-1:] for at in PLACES[1:]),
         )
         self.rounds.forget(user)
         for key in keys:

@@ -218,10 +218,11 @@ def test_who_can_do_something_finds_a_button_for_it_and_no_word_twice(
     game: AnyGame, start: Start
 ) -> None:
     """Discord takes no message in which two buttons have the same custom id. What takes two
-    presses is found by them, and back again.
+    presses is found by them, and back again. Looked at are whoever presses and the next one.
     """
     for press in random_round(game, start):
-        for seat in every_seat(game, press.before):
+        seats = every_seat(game, press.before)
+        for seat in (press.seat, seats[(press.seat + 1) % len(seats)]):
             view, offered = (
                 game.view(press.before, seat),
                 set(map(str, game.moves(press.before, seat))),

@@ -5,13 +5,19 @@ from dataclasses import replace
 
 from bot.games.values import Refused
 from bot.ids import ArenaId, ChannelId, GuildId, MessageId, UserId
+from bot.screen import Screen
 from bot.tables.arena import decisions as d
 from bot.tables.arena import events as e
 from bot.tables.arena.message import Around, message
 from bot.tables.arena.panel import asked_to_stop, panel
 from bot.tables.arena.state import Arena, apply, begin
+from bot.tables.decisions.arena_rounds import Uncounted
+from bot.tables.decisions.presence import Presence
+from bot.tables.state.events import InArena
 from bot.tables.state.journal import TableId
-from bot.text import Text
+from bot.tables.state.session import Phase, Session
+from bot.tables.views.screens.panel import panel as of_table
+from bot.text import Icon, Text
 from bot.ui.arena.fairness import fair
 
 PEOPLE = tuple(UserId(number) for number in range(1, 15))
@@ -54,12 +60,14 @@ def moments() -> Iterator[Arena]:
     many = [e.Paired(number, PEOPLE[number : number + 2]) for number in range(1, 14)]
     yield after(arena, *many)
     yield after(arena, e.Paired(1, (ANNA, BEN)), e.WalkedOut(1, ANNA))
+    yield after(arena, e.Paired(1, (ANNA, BEN)), e.WalkedOut(1, ANNA, away=True))
     arena = after(arena, *scored(1, ANNA, BEN, *PEOPLE[2:4]))
     yield arena
     yield after(arena, *scored(2, ANNA, BEN, counts=False), e.CameBack(4 * 60_000))
     paired, over = scored(2, ANNA, BEN, counts=False)
     yield after(arena, paired, e.CameBack(4 * 60_000), over)
     yield after(arena, paired, replace(over, counts=True, left=(BEN,)))
+    yield after(arena, paired, replace(over, counts=True, left=(ANNA, BEN), away=(ANNA,)))
     arena = after(arena, *scored(2, *PEOPLE[:12]), *scored(3, *PEOPLE[:12]))
     yield arena
     yield after(arena, *scored(4, *reversed(PEOPLE)))
@@ -93,10 +101,24 @@ TEXTS: tuple[Text, ...] = (
     *(Text(f"command.arena.{option}") for option in ("game", "minutes", "seats")),
     Text("arena.you_sit", (("number", 7),)),
     Text("button.leave_round"),
-    Text("arena.all_back"),
+    Text("arena.all_back", (("seconds", 90),)),
+    Text("arena.goes_on"),
+    Text("arena.not_back", (("waiting", Icon("waiting")), ("names", "Ben"))),
+    *map(Text, Uncounted),
     Text("leave.sure_arena"),
     Text("table.title_arena", (("game", Text("game.dice")), ("number", 7))),
     Text("table.closed.arena"),
     Text("request.refused.arena_here", (("where", "<#88>"),)),
     Text("moderate.arena_ended", (("where", "<#88>"),)),
 )
+
+
+def at_table(session: Session) -> Iterator[Screen]:
+    """The first person's panel in this round, were it an arena's that goes on after a restart."""
+    if session.phase in (Phase.READY, Phase.COUNT, Phase.LIVE) and session.state is not None:
+        opened = replace(session.opened, arena=InArena(ArenaId(1), 7, "ab" * 32))
+        user = session.chairs[session.humans_in[0]].user
+        assert user is not None
+        there = replace(session, opened=opened, unseen=frozenset(session.humans_in))
+        yield of_table(there, user, Presence(there.lived, quiet=True), None)
+        yield of_table(there, user, Presence(there.lived), None)

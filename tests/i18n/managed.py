@@ -93,10 +93,7 @@ TEXTS: tuple[Text, ...] = (
     Text("moderate.which"),
     Text("moderate.table", (("game", Text("game.dice")), ("channel", "a"), ("host", "b"))),
     Text("moderate.closed", (("table", 3), ("where", "<#88>"))),
-    *(
-        Text(f"moderate.{key}", MATCH)
-        for key in ("no_match", "voided", "voided_due", "void_already")
-    ),
+    *(Text(f"moderate.{key}", MATCH) for key in ("voided", "voided_due", "void_already")),
     Text("moderate.acts"),
     Text("moderate.no_acts"),
     Text("moderate.nobody"),

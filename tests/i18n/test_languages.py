@@ -11,13 +11,13 @@ from bot.i18n import catalogues, figure, say
 from bot.screen import Row, Screen
 from bot.tables.decisions.presence import Presence
 from bot.tables.views.screens import table_message
-from bot.text import Icon, Joined, Name, Number, Text
+from bot.text import Icon, Joined, Name, Number, Text, change, points
 from bot.ui.commands import rules
 from bot.ui.render.marks import Label, Reader, Words
 from bot.ui.render.names import columns
 from bot.ui.render.robots import robot
 from tests.games.ligretto import lesson
-from tests.i18n import announced, managed
+from tests.i18n import announced, arenas, managed
 from tests.i18n.test_words import crossroads, messages
 from tests.layout.geometry import PHONE as NARROWEST
 from tests.layout.geometry import row_widths
@@ -37,6 +37,7 @@ def every_screen() -> Iterator[Screen]:
     """What players, managers and moderators see, at every turn of an evening."""
     for session in crossroads():
         yield from screens(session)
+        yield from arenas.at_table(session)
     yield views.public(live(lobby(PEOPLE)), 0)
     yield from record_screens(PEOPLE)
     yield from (Screen(blocks) for blocks in managed.SCREENS)
@@ -116,6 +117,21 @@ def test_a_margin_has_its_unit_from_one_place(locale: str) -> None:
     assert sorted(margins) == ["live.works", "margin.ms"]
 
 
+BROKEN = re.compile(r"[0-9] m?s\b|[0-9] ±|± [0-9]|[·,] #[0-9]|:d> ·.#")
+"""Where a line of a phone could end inside a figure, or begin with a match's number alone."""
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_no_figure_of_the_records_is_cut_by_the_end_of_a_line(locale: str) -> None:
+    texts = dict.fromkeys(
+        part["content"]
+        for screen in (*record_screens(PEOPLE), Screen(announced.longest_week().blocks))
+        for part in drawn(screen, Reader(locale))
+        if part["type"] == TEXT
+    )
+    assert not {found[0]: text for text in texts if (found := BROKEN.search(text))}
+
+
 # -- cards -----------------------------------------------------------------------------------
 
 
@@ -190,6 +206,18 @@ def test_numbers_are_written_as_the_language_writes_them(
     assert figure(Number(-2.5, 2), locale) == f"−{mean}"
     assert figure(Number(-20, signed=True), locale) == "−20"
     assert many in say(Text("option.rounds", (("n", 12345),)), locale)
+
+
+def test_a_minus_changes_no_plural_and_nothing_has_no_sign() -> None:
+    """By CLDR the form goes by a number's size."""
+    said = [
+        say(Text("arena.points", (("n", -1), ("points", points(-1)))), one)
+        for one in sorted(catalogues())
+    ]
+    assert said == ["−1 Punkt", "−1 point", "−1 punto", "−1 point", "−1 punto", "−1 punt"]
+    two = say(Text("arena.points", (("n", -2), ("points", points(-2)))), "fr")
+    assert (two, change(0), change(-2)) == ("−2 points", "0", "−2")
+    assert figure(Number(0, signed=True), "de") == "0"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from bot.store.leaderboards.filling import LeaderboardFilling
 from bot.store.records import leaderboards
 from bot.store.records.recomputing import recompute
 from bot.tables.decisions.rated_or_practice import Standing
+from bot.tables.state.options import ARENA
 from tests.store.conftest import Store, opened
 from tests.store.matches import GUILD, NOON, match, play
 
@@ -71,6 +72,8 @@ async def something(store: Store, luck: Random, now: int, step: int) -> None:
     guild = luck.choice((*(GUILD,) * 5, GuildId(78)))
     points = {user: luck.randint(-3, 9) for user in some}
     one = match(points, at=now, standing=kind, guild=guild)
+    if step % 5 == 0:
+        one = replace(one, options={**one.options, ARENA: f"88/9/{step}"})
     number = await play(store, one if luck.random() < 0.8 else replace(one, rated_rounds=()))
     if step % 9 == 8:
         for taken in (number - luck.randrange(9), number):
@@ -173,7 +176,8 @@ CROWD = """
         NULL, 0 FROM n;
     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {people} - 1)
     INSERT INTO seats SELECT i / 2 + 1, i % 2, i + 1, NULL, 77, 'ligretto', {at}, 1, 1 + i % 2,
-        1 + i % 2, 1 - i % 2, 0, i * 7907 % 200 - 50, 3, 9, 9, 9, 9, 0, 0, 0, 0, NULL, NULL FROM n;
+        1 + i % 2, 1 - i % 2, 0, i * 7907 % 200 - 50, 3, 9, 9, 9, 9, 0, 0, 0, 0, NULL, NULL, 0
+    FROM n;
     INSERT INTO leaderboards (guild, game, period, start, until)
         VALUES (77, 'ligretto', 'all', -9223372036854775808, 9223372036854775807),
                (77, 'ligretto', 'week', {start}, {until});

@@ -1,5 +1,6 @@
 """A leaderboard that is not kept yet: little is sorted, much is made in the background."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from bot.records.seasons.season import OpenSeason
 from bot.store.leaderboards import standings
 from bot.store.leaderboards.filling import LeaderboardFilling
 from bot.store.records import leaderboards
+from bot.store.records.recounts import recounts
 from bot.store.seasons.seasons import crown_filled
 from bot.text import Month
 from tests.store.conftest import Store
@@ -129,7 +131,12 @@ async def test_a_past_season_is_crowned_anew_once_its_leaderboard_is_filled(
     assert await store.archive.seasons.champions(GUILD) == {("ligretto", ANNA)}
     assert await store.archive.void(GUILD, 1, moderator=UserId(9), at=OVER)
     assert await store.archive.seasons.champions(GUILD) == {("ligretto", ANNA)}, "not known yet"
-    await fill(store)
+    marked: asyncio.Queue[GuildId] = asyncio.Queue()
+    jobs = dict(recounts(store.db, store.writer, SystemClock(), marked.put))
+    filling = asyncio.ensure_future(jobs["LeaderboardFilling"]())
+    async with asyncio.timeout(60):
+        assert await marked.get() == GUILD, "whoever shows marks reads them again"
+    filling.cancel()
     assert await store.archive.seasons.champions(GUILD) == {("ligretto", BEN)}
     (game,) = await store.archive.seasons.played(GUILD, Bounds(JANUARY.began, OVER))
     assert (game.matches, game.players) == (2, 3)

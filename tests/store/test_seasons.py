@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from bot.ids import ChannelId, GuildId
+import pytest
+
+from bot.ids import ChannelId, GuildId, UserId
 from bot.records.feat_models import Feat
 from bot.records.models import Order, Settings, Wanted
 from bot.records.periods import Bounds
@@ -47,6 +49,21 @@ async def test_most_wins_then_most_points_decide_and_equals_share(store: Store) 
     wanted = Wanted(GUILD, "ligretto", Order.SEASON, ALL)
     board = await store.archive.leaderboard(wanted, ANNA)
     assert [(row.place, row.person.user) for row in board.rows] == [(1, CHLOE), (2, ANNA), (3, BEN)]
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+async def test_a_lead_of_a_hundredth_of_a_point_makes_a_champion(
+    store: Store, *, is_kept: bool
+) -> None:
+    """Anna has 2.06 points per round and Ben 2.05, whether their leaderboard is kept or read."""
+    results: tuple[dict[UserId | None, int], ...] = ({ANNA: 201, BEN: 5}, {BEN: 200, ANNA: 5})
+    for found in map(match, results):
+        seats = tuple(replace(seat, rounds=50) for seat in found.seats)
+        await play(store, replace(found, seats=seats))
+    if not is_kept:
+        await store.writer.write([("DELETE FROM standings", ()), ("DELETE FROM leaderboards", ())])
+    await store.archive.seasons.close(GUILD, JANUARY, OVER)
+    assert await champions(store) == [("2027-01", "ligretto", 1, 2, 1, 2.06)]
 
 
 async def test_practice_void_matches_robots_and_other_servers_crown_nobody(store: Store) -> None:

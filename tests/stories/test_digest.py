@@ -54,7 +54,9 @@ async def test_a_week_is_told_once_at_its_hour(world: World, people: tuple[Playe
     assert "4 matches · 2 players" in post.text
     assert "Ligretto Dice: **Anna** · 2 won" in post.text
     assert "Ligretto: **Ben** · 1 won" in post.text
-    assert f"**Anna** beat **Ben** by 40 ms (match #{numbers[1]})" in post.text
+    assert f"**Anna** beat **Ben** by 40 ms (match #{numbers[1]})" in post.text.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
     assert f"**Anna** with +9 in Ligretto Dice (match #{numbers[1]})" in post.text
     assert not post.pings
     world.bot.kill()

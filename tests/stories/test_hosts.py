@@ -2,6 +2,7 @@
 
 import asyncio
 
+from tests.stories.daily import alone
 from tests.stories.world import World, given, labels
 
 AWAY = 3 * 60.0 + 5
@@ -86,6 +87,18 @@ async def test_a_host_who_reads_the_rules_is_here(world: World) -> None:
         await ben.press_public("Start")
         await asyncio.sleep(2)
         assert "Ready" not in labels(world.public), label
+
+
+async def test_a_host_who_plays_the_daily_beside_the_table_is_here(world: World) -> None:
+    _, ben = await world.lobby("anna", "ben")
+    anna = alone(world, "anna")
+    await anna.begin()
+    await asyncio.sleep(AWAY)
+    _ = await anna.flip()
+    await asyncio.sleep(2)
+    await ben.press_public("Start")
+    await asyncio.sleep(2)
+    assert "Ready" not in labels(world.public)
 
 
 async def test_a_host_who_asks_for_a_table_at_their_own_is_here(world: World) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from tests.stories.daily import alone
 from tests.stories.world import World, given, running
 
 STRANGERS = 200
@@ -31,15 +32,37 @@ async def test_strangers_take_no_room_from_players(tmp_path: Path) -> None:
         assert answer.ok
 
 
+async def test_strangers_take_no_room_from_whoever_plays_the_daily(tmp_path: Path) -> None:
+    async with running(tmp_path) as world:
+        other = world.person("cem")
+        await other.open()
+        anna = alone(world, "anna")
+        await anna.begin()
+        world.server.settings.rtt = 1.0
+        crowd = [
+            world.server.click(world.server.user(f"s{number}"), other.public, label="Start")
+            for number in range(STRANGERS)
+        ]
+        await asyncio.sleep(0.2)
+        answer = await anna.flip()
+        await asyncio.gather(*(press.wait() for press in crowd))
+        given(not all(press.ok for press in crowd), "they are too many")
+        assert answer.ok
+
+
 async def test_one_person_fills_no_channel(world: World) -> None:
-    """Beyond three leaderboards a minute they come in private."""
+    """Beyond three leaderboards and records a minute they come in private, and say why."""
     anna = world.server.user("anna")
-    for _ in range(10):
-        answer = await world.server.slash(anna, world.channel, "leaderboard").wait()
+    for number in range(10):
+        command = ("leaderboard", "records")[number % 2]
+        answer = await world.server.slash(anna, world.channel, command).wait()
         given(answer.ok, "each is answered")
         await asyncio.sleep(1)
-    assert len(world.server.public(world.channel)) == PUBLIC
-    assert len(world.server.panels(anna, world.channel)) == 10 - PUBLIC
+    public = world.server.public(world.channel)
+    private = world.server.panels(anna, world.channel)
+    assert (len(public), len(private)) == (PUBLIC, 10 - PUBLIC)
+    why = "Only you can see this: at most three public answers per minute."
+    assert [why in one.text for one in (*public, *private)] == [False] * PUBLIC + [True] * 7
     await asyncio.sleep(60)
     _ = await world.server.slash(anna, world.channel, "leaderboard").wait()
     assert len(world.server.public(world.channel)) == PUBLIC + 1

@@ -75,7 +75,10 @@ async def test_the_end_of_a_match_is_watched_in_private(world: World) -> None:
     first, second, third = told(answer).split(". ")
     assert first.startswith("Anna and Ben play Ligretto: round 1 of match #1")
     assert second.startswith("The round is cut short, and the points are")
-    assert third == "Anna wins the only duel, over Ben by 50 ms (Blue 2)."
+    assert (
+        third.replace("\N{NO-BREAK SPACE}", " ")
+        == "Anna wins the only duel, over Ben by 50 ms (Blue 2)."
+    )
     assert not world.said()
 
 
@@ -325,7 +328,9 @@ async def test_plain_readers_are_told_the_round(world: World) -> None:
     answer = await watched(world, anna, public)
     assert not answer.files
     assert "Anna and Ben play Ligretto: round 1 of match #1" in answer.text
-    assert "Anna wins the only duel, over Ben by 50 ms (Blue 2)." in answer.text
+    assert "Anna wins the only duel, over Ben by 50 ms (Blue 2)." in answer.text.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
     assert "Share" not in labels(answer)
 
 

@@ -8,14 +8,16 @@ from statistics import median
 import pytest
 
 from bot.games.values import Refused
-from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.screen import Sentence
+from bot.ids import ArenaId, ChannelId, GuildId, MessageId, UserId
+from bot.screen import Row, Screen, Sentence, Words
 from bot.tables.arena import decisions as d
 from bot.tables.arena import events as e
+from bot.tables.arena.message import Around, message
 from bot.tables.arena.pairing import PATIENCE, is_stale, next_table
-from bot.tables.arena.panel import came_to_nothing
+from bot.tables.arena.panel import came_to_nothing, panel
 from bot.tables.arena.points import Result, of_place, tally
 from bot.tables.arena.state import Arena, Status, apply, begin
+from bot.tables.decisions.arena_rounds import Uncounted
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.router import PressRefusal
 from bot.tables.state.journal import TableId
@@ -23,6 +25,7 @@ from bot.text import Text
 
 MINUTE = 60_000
 HOST = UserId(1)
+AROUND = Around(ArenaId(1), 1_780_000_000.0)
 
 
 def arena(*events: e.Event, seats: int = 4, minutes: int = 30) -> Arena:
@@ -94,6 +97,61 @@ def test_nobody_is_told_of_a_rematch_that_an_arena_does_not_have(why: TableRefus
     assert isinstance(told, Sentence)
     assert dict(told.text.values)["why"] == Text(TableRefusal.ROUND_OVER)
     assert came_to_nothing(Refused(PressRefusal.NO_TABLE)) is None, "the panel says it all"
+
+
+def test_whoever_leaves_a_round_ends_their_streak_even_if_it_does_not_count() -> None:
+    """Else bad cards could be left. A restart of the bot ends nobody's."""
+    people = (UserId(1), UserId(2))
+    won = [Result(number, people, (1, 2), (0, 0), counts=True) for number in (1, 2)]
+    early = Result(3, people, (1, 2), (0, 0), counts=False, left=people[:1], why=Uncounted.EARLY)
+    assert tally([*won, early])[people[0]].streak == 0
+    restart = replace(early, why=Uncounted.RESTART)
+    assert tally([*won, restart])[people[0]].streak == 2
+
+
+def keys(screen: Screen) -> list[str]:
+    """The keys of the lines of a screen."""
+    blocks = [one for one in screen.blocks if isinstance(one, Words)]
+    return [one.text.key for block in blocks for one in block.lines if isinstance(one, Sentence)]
+
+
+def test_once_no_rounds_begin_the_button_to_join_brings_a_panel_back() -> None:
+    state = arena(*joined(1, 2, 3), e.Left(UserId(3)), e.Paired(1, (UserId(1), UserId(2))))
+    state = after(state, e.Stopped("arena.stopped.time"), state.lived)
+    for user in (1, 2, 3):
+        assert isinstance(d.join(state, UserId(user), "", room=d.MOST), d.Done)
+    assert d.join(state, UserId(4), "p4", room=d.MOST) == Refused(d.ArenaRefusal.STOPPED)
+    (button,) = next(one for one in message(state, AROUND).blocks if isinstance(one, Row)).choices
+    assert (button.label, button.off) == (Text("ligretto.mine"), False)
+    over = after(state, e.Ended(), state.lived)
+    assert d.join(over, UserId(1), "", room=d.MOST) == Refused(d.ArenaRefusal.OVER)
+
+
+def test_an_arena_that_has_stopped_does_not_end_later() -> None:
+    state = arena(*joined(1, 2), e.CameBack(4 * MINUTE))
+    assert "arena.was_away" in keys(message(state, AROUND))
+    state = after(state, e.Paired(1, (UserId(1), UserId(2))), state.lived)
+    state = after(state, e.Stopped("arena.stopped.away"), state.lived)
+    assert "arena.was_away" not in keys(message(state, AROUND))
+
+
+def test_a_panel_says_who_has_left_and_who_was_away() -> None:
+    people = tuple(map(UserId, (1, 2, 3)))
+    over = e.Scored(
+        1, TableId(1), people, (1, 2, 2), (5, 0, -1), counts=True, left=people[1:], away=people[2:]
+    )
+    seated = arena(*joined(1, 2, 3), e.Paired(1, people))
+    gone = after(
+        after(seated, e.WalkedOut(1, people[1]), 9), e.WalkedOut(1, people[2], away=True), 9
+    )
+    assert "arena.left_round" in keys(panel(gone, people[1], AROUND))
+    assert "arena.away_round" in keys(panel(gone, people[2], AROUND))
+    told = keys(panel(after(seated, over, seated.lived), people[0], AROUND))
+    assert [one for one in told if "seat" in one] == [
+        "arena.seat",
+        "arena.seat_left",
+        "arena.seat_away",
+    ]
 
 
 # -- pairing ----------------------------------------------------------------------------------

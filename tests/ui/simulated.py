@@ -231,9 +231,14 @@ class SimulatedBot:
         raise AssertionError("the round does not end")
 
 
-def words(stored: Any) -> str:
-    """Everything that is written on a message."""
+def as_written(stored: Any) -> str:
+    """Everything that is written on a message, as it is."""
     return "\n".join(_texts(stored.components))
+
+
+def words(stored: Any) -> str:
+    """Everything that is written on a message, with spaces that may break."""
+    return as_written(stored).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def buttons(stored: Any) -> dict[str, str]:

@@ -24,6 +24,7 @@ from tests.ui.simulated import EPHEMERAL, Person, SimulatedBot, simulated_bot, w
 
 SUBJECTS = (
     *("board", "top", "history", "match", "replay", "log", "watch", "rounds", "round", "share"),
+    *("records", "record", "stats", "badges", "badges_page"),
     *("settings", "privacy", "moderate"),
 )
 PARTS: tuple[str, ...] = (

@@ -105,12 +105,14 @@ async def test_a_match_is_taken_back_once(sim: SimulatedBot) -> None:
     mod = someone(sim, "Mod", MODERATOR)
     archive = sim.app.archive
     assert (await archive.stats(GuildId(sim.guild.id), ANNA, "ligretto")).rating is not None
-    assert "Match 1 counts no more" in words(await asks(mod, "moderate void", match="1"))
+    assert "Match #1 is void. Ratings, records, badges and champions" in words(
+        await asks(mod, "moderate void", match="1")
+    )
     assert (await archive.stats(GuildId(sim.guild.id), ANNA, "ligretto")).rating is None
-    assert "was taken back before" in words(await asks(mod, "moderate void", match="1"))
+    assert "was void already" in words(await asks(mod, "moderate void", match="1"))
     for number in (2, 77, 2**53 - 1):
         answer = await asks(mod, "moderate void", match=str(number))
-        assert f"no match {number} in this server" in words(answer)
+        assert f"no match #{number} here" in words(answer)
     assert await acts(sim) == [(mod.id, "void", 1)]
 
 
@@ -137,7 +139,7 @@ async def test_what_was_done_is_listed_for_moderators_only(sim: SimulatedBot) ->
     await asks(mod, "moderate close")
     listed = words(await asks(mod, "moderate log")).splitlines()
     assert f"<@{mod.id}> closed table 1" in listed[1]
-    assert f"<@{mod.id}> took match 1 back" in listed[2]
+    assert f"<@{mod.id}> voided match #1" in listed[2]
     await sim.app.archive.forget(UserId(mod.id))
     assert f"{mod.id}" not in words(await asks(mod, "moderate log"))
     assert "asked to be forgotten" in words(mod.private[-1])

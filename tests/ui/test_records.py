@@ -1,20 +1,29 @@
 """Screens of the records fit a phone and what Discord takes; pictures are told in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.i18n import say
+from bot.records.feat_models import Best, PersonalBests
+from bot.records.feats import Category
 from bot.records.models import Order
 from bot.records.periods import Period
 from bot.screen import ASIDE, Sentence, Words
+from bot.text import Name
 from bot.ui.records import leaderboard_pages
+from bot.ui.records.card import Card, card_screen, figures_screen
 from bot.ui.records.leaderboard_pages import LeaderboardRequest, request_of
 from bot.ui.toolkit import custom_id_words
 from bot.ui.toolkit.command_router import NotOursError
+from tests.tables.test_screens import words
 from tests.ui.limits import drawn as parts_of
 from tests.ui.limits import fits, table_lines
 from tests.ui.matches import HOSTILE, PEOPLE
 from tests.ui.records import (
     LARGE,
+    MET,
+    MOST,
     WIDE,
     cards,
     leaderboard_screens,
@@ -77,8 +86,25 @@ def test_a_number_that_was_made_up(word: str) -> None:
 
 def test_the_picture_is_told_to_those_who_do_not_see_it() -> None:
     described = say(next(rated()), "en-US")
-    assert described == (
+    assert described.replace("\N{NO-BREAK SPACE}", " ") == (
         "Line: the rating of Anna in Ligretto after each of 3 rated matches. "
         "First 1000 ± 205 (Jan 15, 2027), last 1050 (Jan 17, 2027), best 1100 ± 90."
     )
     assert len(described) <= 256
+
+
+def test_the_best_round_is_the_one_that_records_and_bests_have() -> None:
+    """A round that others had left was worth 31: no record, so it is no best round either."""
+    whole = PersonalBests("standard", Category.RANKED, 9, 3, Best(30, None))
+    practice = PersonalBests("standard", Category.MASTER, 9, 3, Best(99, None))
+    figures = figures_screen(Name("Anna"), "ligretto", replace(MOST, best=31), [whole, practice])
+    assert "best +30" in "\n".join(words(figures))
+
+
+def test_whoever_never_won_or_never_met_hears_no_zero() -> None:
+    never = replace(MOST, streak=0, best_streak=0)
+    assert "streak" not in "\n".join(words(card_screen(Card(LARGE, Name("Anna"), "dice", never))))
+    unmet = Card(LARGE, Name("Anna"), "dice", never, met=replace(MET, matches=0))
+    shown = "\n".join(words(card_screen(unmet)))
+    assert "You and Anna: no match for the leaderboard yet" in shown
+    assert "0 matches" not in shown

@@ -23,7 +23,16 @@ from bot.ui.records import rating_chart
 from bot.verify.referee import Referee
 from tests.store.matches import MINUTE, match
 from tests.ui.managing import MODERATOR, asks, forges, someone
-from tests.ui.simulated import COUNT, Person, SimulatedBot, buttons, simulated_bot, walk, words
+from tests.ui.simulated import (
+    COUNT,
+    Person,
+    SimulatedBot,
+    as_written,
+    buttons,
+    simulated_bot,
+    walk,
+    words,
+)
 
 
 @pytest.fixture
@@ -41,12 +50,12 @@ async def written(sim: SimulatedBot, points: Mapping[int | None, int], **more: A
     await sim.app._writer.write([partial(write, report=Report(found, log))])
 
 
-async def played(sim: SimulatedBot, *names: str) -> list[Person]:
-    """A whole match of three rounds, to its end."""
-    people = await sim.live(*names)
-    for number in (1, 2, 3):
+async def played(sim: SimulatedBot, *names: str, rounds: int = 1) -> list[Person]:
+    """A whole match of so many rounds, to its end."""
+    people = await sim.live(*names, rounds=rounds)
+    for number in range(1, rounds + 1):
         await sim.play_out(people)
-        if number < 3:
+        if number < rounds:
             for person in people:
                 await person.on_panel("Next round")
             await sim.later(COUNT)
@@ -110,14 +119,33 @@ async def test_an_empty_server_has_nothing_to_show(sim: SimulatedBot) -> None:
         assert is_private(answer)
 
 
+async def test_records_lead_to_their_matches_and_to_the_other_game(sim: SimulatedBot) -> None:
+    """The match opens for whoever presses; the records stay as they are for everybody."""
+    anna, ben = sim.people("Anna", "Ben")
+    await written(sim, {anna.id: 30, ben.id: 10}, names={anna.id: "Anna", ben.id: "Ben"})
+    await written(sim, {ben.id: 40, anna.id: 10}, names={anna.id: "Anna", ben.id: "Ben"})
+    await written(sim, {ben.id: 9, anna.id: 8}, game="dice")
+    found = await asked(anna, "records", game="ligretto")
+    assert not is_private(found)
+    assert list(buttons(found)) == ["#1", "#2", "Ligretto Dice"]
+    match = await pressed(ben, found, "#2")
+    assert is_private(match)
+    assert words(match).startswith("## Match #2")
+    other = await pressed(ben, found, "Ligretto Dice")
+    assert words(other).startswith("## Records · Ligretto Dice")
+    assert not is_private(other)
+    assert list(buttons(other)) == ["#3", "Ligretto"]
+    assert "#3" in words(other)
+
+
 # -- the end of a match ----------------------------------------------------------------------
 
 
 async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: SimulatedBot) -> None:
-    anna, _ = await played(sim, "Anna", "Ben")
+    anna, _ = await played(sim, "Anna", "Ben", rounds=3)
     end = sim.public
-    assert words(end).count("1000 → ") == 2
-    assert words(end).count(" ± ") == 2, "nobody is known well after three rounds"
+    assert as_written(end).count("1000\u00a0→\u00a0") == 2
+    assert as_written(end).count("\u00a0±\u00a0") == 2, "nobody is known well after three rounds"
     assert list(buttons(end)) == [
         *("Rematch", "My cards"),
         *("Leaderboard", "Watch", "Replay", "Fair deal?"),
@@ -134,11 +162,14 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     replay = await pressed(stranger, end, "Replay")
     assert is_private(replay)
     assert replay.attachments[0]["filename"] == "ligretto-match-1.jsonl"
+    assert "To check it, drop the file on `bot/verify/page.html`" in words(replay)
+    assert "`python -m bot verify`" in words(replay)
+    assert "the one under “Fair deal?”" in words(replay)
     assert len(sim.messages(private=False)) == 2, "the message itself is as it was"
 
 
 async def test_a_replay_is_a_log_that_a_referee_confirms(sim: SimulatedBot) -> None:
-    anna, _ = await played(sim, "Anna", "Ben")
+    anna, _ = await played(sim, "Anna", "Ben", rounds=3)
     log = content(sim, await asked(anna, "replay")).decode()
     assert content(sim, await asked(anna, "replay", match="1")).decode() == log
     referee = Referee(log).check()
@@ -148,7 +179,7 @@ async def test_a_replay_is_a_log_that_a_referee_confirms(sim: SimulatedBot) -> N
 
 
 async def test_a_match_is_in_every_record(sim: SimulatedBot) -> None:
-    anna, ben = await played(sim, "Anna", "Ben")
+    anna, ben = await played(sim, "Anna", "Ben", rounds=3)
     public = await asked(anna, "leaderboard")
     assert not is_private(public)
     assert "**Anna**: place" in words(public)
@@ -159,7 +190,7 @@ async def test_a_match_is_in_every_record(sim: SimulatedBot) -> None:
     history = await asked(ben, "history")
     assert "**#1**" in words(history)
     assert "3 rounds" in words(history)
-    assert "R3 · " in words(await pressed(ben, history, "#1"))
+    assert "Round 3 · " in words(await pressed(ben, history, "#1"))
 
 
 async def test_after_a_restart_the_end_is_as_it_was(sim: SimulatedBot) -> None:
@@ -203,7 +234,7 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     left = "Everyone else left a round, so it's rated too."
     assert left in words(end)
     history = await asked(anna, "history")
-    assert {left, "🏳️ Anna with +0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
+    assert {left, "🏳️ Anna with 0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
     await pressed(anna, history, "#1")
     assert "Rating: Anna" in words(history)
     assert left in words(history)
@@ -238,7 +269,7 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     assert "No match has been finished here yet" in words(await asked(anna, "history"))
     for number in (1, 2):
         told = words(await asked(anna, "replay", match=str(number)))
-        assert f"There is no match #{number} in this server" in told
+        assert f"There's no match #{number} here" in told
     await forges(anna, sim.public, f"lr1:log:{sim.table.id}")
     assert "Nothing was recorded of this match" in words(anna.private[-1])
 
@@ -306,7 +337,7 @@ async def test_best_rounds_that_are_not_read_leave_the_ratings(sim: SimulatedBot
         raise OSError("disk")
 
     sim.app.archive.bests_before = fails  # type: ignore[method-assign]
-    await played(sim, "Anna", "Ben")
+    await played(sim, "Anna", "Ben", rounds=3)
     assert words(sim.public).count("1000 → ") == 2
 
 
@@ -454,7 +485,7 @@ async def test_a_card_has_a_few_lines_and_buttons_for_the_rest(sim: SimulatedBot
     *lines, moment = lines
     assert lines == [
         "**1** of 2 matches won (50%)",
-        "**0** won in a row, 1 at most",
+        "Winning streak: **0**, longest 1",
         "Favourite rival: **Ben**, 1–1 in 2 matches",
     ]
     told = r"Best moment: a round stopped in 60.00 s, a server record \(<t:[0-9]+:d>, #1\)"
@@ -469,7 +500,7 @@ async def test_a_card_has_a_few_lines_and_buttons_for_the_rest(sim: SimulatedBot
         "Fastest stop **60.00 s**",
         "**10.0** cards played per minute",
         "Duels: **2** won (Ø 40 ms), **0** lost",
-        "**0** won in a row, 1 at most",
+        "Winning streak: **0**, longest 1",
     ]
     practice = words(await pressed(anna, own, "Practice"))
     assert "1 practice match, which rates nobody." in practice
@@ -495,7 +526,7 @@ async def test_somebody_elses_card_has_the_two_of_you(sim: SimulatedBot) -> None
     assert "**2** lost" in words(await pressed(anna, card, "Figures"))
     dice = await pressed(anna, card, "Ligretto Dice")
     assert "Stats · Ben · Ligretto Dice" in words(dice)
-    assert "You and Ben: 0 matches" in words(dice)
+    assert "You and Ben: no match for the leaderboard yet" in words(dice)
     assert "Stats · Ben · Ligretto Dice" in words(await asked(ben, "stats"))
     panel = await asked(ben, "privacy")
     for label in ("Forget me", "Yes, forget me"):
@@ -519,7 +550,8 @@ async def test_a_rating_over_time_is_a_picture_with_words_for_it(sim: SimulatedB
     (item,) = picture["items"]
     assert "the rating of Anna in Ligretto" in item["description"]
     assert "after each of 3 rated matches. First 1" in item["description"]
-    told = re.search(r"First (.*) \((.*)\), last (.*) \((.*)\), best (.*)\.", item["description"])
+    described = item["description"].replace("\N{NO-BREAK SPACE}", " ")
+    told = re.search(r"First (.*) \((.*)\), last (.*) \((.*)\), best (.*)\.", described)
     assert told is not None
     assert all(re.fullmatch(r"\d+ ± \d+", told[part]) for part in (1, 3, 5))
     ended = sim.env.now() - timedelta(minutes=1) + timedelta(hours=14)
@@ -592,7 +624,7 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     ]
     assert "-# Anna +101 · Two +10" in words(history).splitlines()
     assert "```" not in words(history)
-    assert "R1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
+    assert "Round 1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
     assert "Rating: Anna 1" in words(history)
     assert list(buttons(history)) == ["Back"], "its log is not kept"
     await pressed(anna, history, "Back")
@@ -607,10 +639,10 @@ async def test_a_match_of_another_server_is_not_there(sim: SimulatedBot) -> None
     await written(sim, {anna.id: 5, 2: 10}, log=log)
     history = await asked(anna, "history")
     assert list(buttons(history)) == ["#2"]
-    assert "no match #1 in this server" in words(await asked(anna, "replay", match="1"))
+    assert "no match #1 here" in words(await asked(anna, "replay", match="1"))
     for forged in ("lr1:match:1:0:0", "lr1:replay:1"):
         await anna.press_old(history, forged)
-        assert "no match #1 in this server" in words(anna.panel)
+        assert "no match #1 here" in words(anna.panel)
         assert not anna.panel.attachments
     table = await sim.app.database.reading.execute_fetchall("SELECT table_id FROM matches")
     await anna.press_old(history, f"lr1:log:{next(iter(table))[0]}")
@@ -622,7 +654,7 @@ async def test_a_replay_that_is_not_there_is_said_to_be(sim: SimulatedBot) -> No
     await written(sim, {anna.id: 5, 2: 10})
     assert "is not kept any more" in words(await asked(anna, "replay"))
     answer = await asked(anna, "replay", match="99")
-    assert "no match #99 in this server" in words(answer)
+    assert "no match #99 here" in words(answer)
     assert is_private(answer)
 
 

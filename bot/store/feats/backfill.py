@@ -24,6 +24,7 @@ from bot.tables.decisions.rated_or_practice import (
     Unranked,
     unranked_before_noted,
 )
+from bot.tables.state.options import ARENA
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +126,7 @@ async def _feats(db: aiosqlite.Connection, match: int) -> _WorkedOut | None:
         of = category(game, options, Standing(standing), why, people)
         if of is None:
             return _WorkedOut(None)
-        kind = Kind(guild, game, variant(game, options), of)
+        kind = Kind(guild, game, variant(game, options), of, ARENA in options)
         told = None
         if packed is not None:
             count = len(played.rounds)

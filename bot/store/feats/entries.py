@@ -14,8 +14,9 @@ from bot.store.feats.stored_rounds import ROUNDS, round_records
 
 _FEAT = """
     INSERT INTO feats (
-        match_id, seat, player, guild, game, variant, category, won, points, stop, duel, come_back
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        match_id, seat, player, guild, game, variant, category, won, points, stop, duel, come_back,
+        of_arena
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _BADGE = "INSERT INTO badges (player, badge, match_id) VALUES (?, ?, ?)"
 _MET = """
@@ -39,11 +40,11 @@ _GONE = (
 )
 _STREAK_BEFORE = """
     SELECT streak FROM feats WHERE player = ? AND game = ? AND variant = ? AND category = 'ranked'
-        AND match_id < ? ORDER BY match_id DESC LIMIT 1
+        AND of_arena = 0 AND match_id < ? ORDER BY match_id DESC LIMIT 1
 """
 _WON_SINCE = """
     SELECT match_id, won, streak FROM feats WHERE player = ? AND game = ? AND variant = ?
-        AND category = 'ranked' AND match_id >= ? ORDER BY match_id
+        AND category = 'ranked' AND of_arena = 0 AND match_id >= ? ORDER BY match_id
 """
 _STREAK = "UPDATE feats SET streak = ? WHERE match_id = ? AND player = ?"
 _SEATS = """
@@ -68,16 +69,18 @@ class MatchFeats:
     meetings: Mapping[tuple[int, int], Meeting]
     badges: Mapping[int, frozenset[Badge]] = field(default_factory=dict)
     nameless: frozenset[int] = frozenset()
+    of_arena: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The guild, game, variant and category of a match."""
+    """The guild, game, variant and category of a match. `of_arena`: it was a round of an arena."""
 
     guild: GuildId
     game: str
     variant: str
     category: Category
+    of_arena: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,7 @@ def worked_out(
         meetings(played.rounds, played.seats) if ranked else {},
         badges if kind.category is not Category.PRACTICE else {},
         nameless,
+        kind.of_arena,
     )
 
 
@@ -133,12 +137,12 @@ async def add(db: aiosqlite.Connection, one: MatchFeats) -> None:
         if own in named and other in named
     ]
     await db.executemany(_MET, met)
-    if one.category is Category.RANKED:
+    if one.category is Category.RANKED and not one.of_arena:
         await _count_streaks(db, one.players.values(), one.game, one.variant, one.match)
 
 
 def _row(one: MatchFeats, own: SeatFeats, kind: tuple[object, ...]) -> tuple[object, ...]:
-    values = (own.won, own.points, own.stop, own.duel, own.come_back)
+    values = (own.won, own.points, own.stop, own.duel, own.come_back, one.of_arena)
     return (one.match, own.seat, one.players[own.seat], *kind, *values)
 
 

@@ -62,7 +62,8 @@ _PEOPLE = """
     WHERE s.match_id = ?
 """
 PERSONAL = """
-    SELECT variant, category, count(*), sum(won), max(points), min(stop) FROM feats
+    SELECT variant, category, sum(1 - of_arena), sum(won * (1 - of_arena)), max(points), min(stop)
+    FROM feats
     WHERE player = ? AND game = ? GROUP BY variant, category
 """
 BEFORE = """

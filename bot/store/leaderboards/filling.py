@@ -36,7 +36,8 @@ _STATE = """
 PEOPLE = "SELECT id FROM players WHERE guild = ? AND id > ? ORDER BY id LIMIT ?"
 FILL = """
     INSERT INTO standings (leaderboard, player, matches, wins, points, rounds, shown, margin)
-    SELECT ?, s.player, count(*), sum(s.won), sum(s.points), sum(s.rounds),
+    SELECT ?, s.player, sum(1 - s.of_arena), sum(s.won * (1 - s.of_arena)), sum(s.points),
+           sum(s.rounds),
            coalesce(r.shown, ?), coalesce(r.margin, ?)
     FROM seats s LEFT JOIN ratings r ON r.player = s.player AND r.game = s.game
     WHERE s.guild = ? AND s.game = ? AND s.rated = 1 AND s.player > ? AND s.player <= ?

@@ -34,7 +34,7 @@ _KEYS = {
 # that one statement returns the places, the page and the asking player's row.
 LEADERBOARD = """
     WITH played AS (
-        SELECT player, count(*) AS matches, sum(won) AS wins,
+        SELECT player, sum(1 - of_arena) AS matches, sum(won * (1 - of_arena)) AS wins,
                round(1.0 * sum(points) / max(1, sum(rounds)), 2) AS points
         FROM seats {index}
         WHERE guild = :guild AND game = :game AND rated = 1 AND player IS NOT NULL {period}
@@ -58,12 +58,14 @@ LEADERBOARD = """
 _PERIOD = "AND ended >= :start AND ended < :end"
 
 STATS = """
-    SELECT count(*), sum(won), sum(points), sum(rounds), sum(laid), sum(lasted),
+    SELECT coalesce(sum(1 - of_arena), 0), sum(won * (1 - of_arena)), sum(points), sum(rounds),
+           sum(laid), sum(lasted),
            sum(firsts), sum(firsts_ms), sum(lates), sum(lates_ms), max(best), min(worst)
     FROM seats WHERE player = ? AND game = ? AND rated = 1
 """
 WON = """
-    SELECT won FROM seats WHERE player = ? AND game = ? AND rated = 1 ORDER BY match_id
+    SELECT won FROM seats WHERE player = ? AND game = ? AND rated = 1 AND of_arena = 0
+    ORDER BY match_id
 """
 PRACTICE = """
     SELECT count(*) FROM feats WHERE player = ? AND game = ? AND category != 'ranked'

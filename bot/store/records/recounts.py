@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 import aiosqlite
 
 from bot.clock import Clock
+from bot.ids import GuildId
+from bot.records.periods import Bounds
 from bot.store.database.writer import Writer
 from bot.store.feats.backfill import FeatsBackfill
 from bot.store.leaderboards.filling import LeaderboardFilling
@@ -19,11 +21,33 @@ LOOK = 5.0
 Job: TypeAlias = tuple[str, Callable[[], Coroutine[Any, Any, None]]]
 
 
-def recounts(reader: aiosqlite.Connection, writer: Writer, clock: Clock) -> Iterator[Job]:
-    """Yield each job's name, and what runs it for as long as the bot runs."""
-    filling = LeaderboardFilling(reader, writer, clock, crown_filled)
-    others = [job(reader, writer, clock) for job in (Rerating, FeatsBackfill, ServerDeletion)]
-    for job in (filling, *others):
+def recounts(
+    reader: aiosqlite.Connection,
+    writer: Writer,
+    clock: Clock,
+    crowned: Callable[[GuildId], Awaitable[None]],
+) -> Iterator[Job]:
+    """Yield each job's name, and what runs it for as long as the bot runs.
+
+    `crowned` is called once a past season of a server may have another champion.
+    """
+    changed: set[GuildId] = set()
+
+    async def completed(
+        db: aiosqlite.Connection, guild: GuildId, game: str, within: Bounds
+    ) -> None:
+        await crown_filled(db, guild, game, within)
+        changed.add(guild)
+
+    filling = LeaderboardFilling(reader, writer, clock, completed)
+
+    async def fill() -> None:
+        await filling.run()
+        while changed:
+            await crowned(changed.pop())
+
+    yield LeaderboardFilling.__name__, partial(_repeat, fill, clock)
+    for job in (job(reader, writer, clock) for job in (Rerating, FeatsBackfill, ServerDeletion)):
         yield type(job).__name__, partial(_repeat, job.run, clock)
 
 

@@ -22,6 +22,7 @@ from bot.store.records.rated_round_backfill import as_json
 from bot.store.records.stored_ratings import finishes, rate_match
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.state.journal import JournalLine
+from bot.tables.state.options import ARENA
 
 log = logging.getLogger(__name__)
 
@@ -40,9 +41,9 @@ _ROUND = """
 """
 _SEAT = """
     INSERT INTO seats (
-        match_id, seat, player, name, guild, game, ended, rated, place, rank, won, gone, points,
-        rounds, lasted, laid, best, worst, firsts, firsts_ms, lates, lates_ms
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        match_id, seat, player, name, guild, game, ended, rated, of_arena, place, rank, won, gone,
+        points, rounds, lasted, laid, best, worst, firsts, firsts_ms, lates, lates_ms
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _LOG = "INSERT INTO logs (match_id, log) VALUES (?, ?)"
 _MOVES = "DELETE FROM journal WHERE table_id = ? AND kind IN ('Moved', 'Rejected')"
@@ -128,7 +129,8 @@ def _feats(match: int, report: Report, players: Mapping[int, int]) -> feats.Matc
     of = category(found.game, found.options, found.standing, found.unranked, _people(found))
     if of is None:
         return None
-    kind = feats.Kind(found.guild, found.game, variant(found.game, found.options), of)
+    of_arena = ARENA in found.options
+    kind = feats.Kind(found.guild, found.game, variant(found.game, found.options), of, of_arena)
     seats = [
         Seated(one.user is not None, one.left, one.won, one.place, one.points)
         for one in found.seats
@@ -153,5 +155,5 @@ def _seat(found: MatchResult, seat: SeatRecord) -> tuple[Any, ...]:
     values = asdict(seat)
     user, name = values.pop("user"), values.pop("name")
     rated = found.standing is Standing.RATED
-    of_match = (found.guild, found.game, found.ended, rated)
+    of_match = (found.guild, found.game, found.ended, rated, ARENA in found.options)
     return (name if user is None else None, *of_match, *values.values())

@@ -33,7 +33,7 @@ _FIRST = "INSERT OR IGNORE INTO open_seasons (guild, month, began) VALUES (?, ?,
 _OVER = "INSERT INTO seasons (guild, month, began, ended) VALUES (?, ?, ?, ?)"
 PLAYED = """
     WITH played AS (
-        SELECT player, count(*) AS matches, sum(won) AS wins,
+        SELECT player, sum(1 - of_arena) AS matches, sum(won * (1 - of_arena)) AS wins,
                round(1.0 * sum(points) / max(1, sum(rounds)), 2) AS points
         FROM seats INDEXED BY seats_by_end
         WHERE guild = ? AND ended >= ? AND ended < ? AND game = ? AND rated = 1
@@ -49,7 +49,9 @@ PLAYED = """
 """
 MATCHES = """
     SELECT game, count(*) FROM matches
-    WHERE guild = ? AND ended >= ? AND ended < ? AND standing = 'rated' GROUP BY game ORDER BY game
+    WHERE guild = ? AND ended >= ? AND ended < ? AND standing = 'rated'
+      AND json_extract(options, '$.arena') IS NULL
+    GROUP BY game ORDER BY game
 """
 _CROWNED = """
     INSERT INTO champions (guild, month, game, player, matches, wins, points)

@@ -9,7 +9,7 @@ from bot.games.values import Refused, Seat
 from bot.ids import UserId
 from bot.tables.arena import events as e
 from bot.tables.arena.state import Arena, Status
-from bot.tables.decisions.rated_or_practice import counts_in_arena
+from bot.tables.decisions.arena_rounds import uncounted
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.text import Text
@@ -59,9 +59,13 @@ NOT_IN = Refused(ArenaRefusal.NOT_IN, (("button", Text("button.join")),))
 
 
 def join(arena: Arena, user: UserId, name: str, room: int) -> Decision:
-    """Join, or come back, or want the next round. `room`: the people that its channel takes."""
+    """Join, or come back, or want the next round. `room`: the people that its channel takes.
+
+    Once no new rounds begin, whoever is in it is shown their panel.
+    """
     if (refused := _closed(arena)) is not None:
-        return refused
+        is_there = user in arena.members and not arena.is_over
+        return look(arena, user) if is_there else refused
     known = arena.members.get(user)
     if known is not None and known.status in (Status.FREE, Status.SEATED):
         return Done((), Text("arena.in_already"))
@@ -165,28 +169,31 @@ def of_table(arena: Arena, number: int, table: TableId, session: Session) -> Dec
         scored = _scored(number, table, session)
         ends = arena.stopped is not None and len(arena.running) == 1
         return Done((scored, *((e.Ended(),) if ends else ())), NOTHING.said)
-    gone = [chair.user for chair in session.chairs if chair.left and chair.user is not None]
+    gone = [(chair.user, chair.away) for chair in session.chairs if chair.left and chair.user]
     seated = {one.user for one in arena.members.values() if one.number == number}
-    return Done(tuple(e.WalkedOut(number, one) for one in gone if one in seated), NOTHING.said)
+    walked = (e.WalkedOut(number, one, away) for one, away in gone if one in seated)
+    return Done(tuple(walked), NOTHING.said)
 
 
 def _scored(number: int, table: TableId, session: Session) -> e.Scored:
     """Return the result of a table whose match is over.
 
-    A round counts if it was played out, or if all but one have left it after its first press: then
+    A round counts if it was played out, or if all but one have left it once it was under way: then
     that one is first.
     """
     people = [(Seat(i), chair.user) for i, chair in enumerate(session.chairs) if chair.user]
-    counts = counts_in_arena(session)
+    why = uncounted(session)
     return e.Scored(
         number,
         table,
         tuple(user for _, user in people),
         tuple(session.places[seat] for seat, _ in people),
         tuple(session.totals[seat] for seat, _ in people),
-        counts,
-        _closest(session, dict(people)) if counts and session.history else None,
+        why is None,
+        _closest(session, dict(people)) if why is None and session.history else None,
         tuple(user for seat, user in people if session.chairs[seat].left),
+        tuple(user for seat, user in people if session.chairs[seat].away),
+        None if why is None else why.value,
     )
 
 

@@ -79,10 +79,11 @@ class Unpaired:
 
 @dataclass(frozen=True, slots=True)
 class WalkedOut:
-    """Somebody left the round of this table, or was away for so long that it went on without."""
+    """Somebody left the round of this table, or was `away` for so long that it went on without."""
 
     number: int
     user: UserId
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,9 @@ class Closest:
 class Scored:
     """A table's round is over. By user: `places` (1, 1, 3), and `points` in the game.
 
-    `counts`: it was played out, or all but one have left it. Else nobody gets anything for it.
-    `left`: the people who were not in it to its end.
+    `counts`: somebody gets something for it, else `why` is the key of the words that say why not,
+    None in entries of earlier versions. `left`: the people who were not in it to its end; `away`:
+    those of them who were away.
     """
 
     number: int
@@ -110,6 +112,8 @@ class Scored:
     counts: bool
     closest: Closest | None = None
     left: tuple[UserId, ...] = ()
+    away: tuple[UserId, ...] = ()
+    why: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

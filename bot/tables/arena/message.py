@@ -86,7 +86,7 @@ def ends(arena: Arena, around: Around) -> str:
 
 def _notices(arena: Arena, around: Around) -> tuple[Line, ...]:
     found: list[Line] = []
-    if (minutes := round(arena.away / 60_000)) > 0:
+    if arena.stopped is None and (minutes := round(arena.away / 60_000)) > 0:
         found.append(sentence("arena.was_away", (("n", minutes),), Look.SMALL))
     if around.room < MOST:
         found.append(sentence("arena.is_slow", (("n", around.room),), Look.SMALL))
@@ -144,12 +144,9 @@ def named(arena: Arena, users: Sequence[UserId]) -> Joined:
 
 
 def _buttons(arena: Arena, around: Around) -> tuple[Row, Row]:
-    join = Choice(
-        Text("button.join"),
-        Action.JOIN.value,
-        style=Style.SUCCESS,
-        off=arena.stopped is not None,
-    )
+    """Draw Join, which brings back a lost panel too. Once no rounds begin, it is named for that."""
+    label = Text("button.join" if arena.stopped is None else f"{arena.opened.game}.mine")
+    join = Choice(label, Action.JOIN.value, style=Style.SUCCESS)
     return Row((join,)), Row(_asides(arena, around))
 
 

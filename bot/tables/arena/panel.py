@@ -67,7 +67,8 @@ def _now(arena: Arena, member: Member, around: Around) -> tuple[Line, ...]:
     if member.status is Status.SEATED:
         return (sentence("arena.you_sit", (("number", member.number or 0),), Look.HEAD),)
     if last_result(arena, member) is None:
-        left = (sentence("arena.left_round", (("number", member.last),)),) if member.last else ()
+        key = "arena.away_round" if member.was_away else "arena.left_round"
+        left = (sentence(key, (("number", member.last),)),) if member.last else ()
         return (title(arena), *left, _press_next())
     return (_press_next(),)
 
@@ -148,6 +149,8 @@ def _seat(arena: Arena, result: Result, seat: int) -> Line:
         ("name", Name(name, NAME)),
         ("points", Text("arena.points", (("n", score), ("points", points(score))))),
     )
+    if user in result.away:
+        return sentence("arena.seat_away", values)
     return sentence("arena.seat_left" if user in result.left else "arena.seat", values)
 
 

@@ -2,7 +2,8 @@
 
 A place gives one point for each person at the table who came behind, and one more for the first
 place: 4, 2, 1 and 0 at a table of four. Whoever has won their last two rounds has everything
-doubled until they don't win. Equal places share: they are behind nobody with the same points.
+doubled until they don't win, or leave a round. Equal places share: they are behind nobody with the
+same points.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from bot.ids import UserId
 from bot.tables.arena.events import Scored
+from bot.tables.decisions.arena_rounds import Uncounted
 
 STREAK = 2
 """Rounds won in a row from which the next one counts double."""
@@ -19,8 +21,8 @@ STREAK = 2
 class Result:
     """The result of one round: by person, places from 1 and the game's points.
 
-    `left`: the people who were not in it to its end. `why`: if it doesn't count, the key of the
-    words that say why.
+    `left`: the people who were not in it to its end; `away`: those of them who were away. `why`: if
+    it doesn't count, the key of the words that say why.
     """
 
     number: int
@@ -29,6 +31,7 @@ class Result:
     points: tuple[int, ...]
     counts: bool
     left: tuple[UserId, ...] = ()
+    away: tuple[UserId, ...] = ()
     why: str | None = None
 
 
@@ -49,9 +52,7 @@ class Tally:
     place: int | None = None
 
 
-def result_of(event: Scored, *, is_restarted: bool) -> Result:
-    """Return the result of a round. `is_restarted`: it was interrupted by a restart of the bot."""
-    why = "arena.why_restart" if is_restarted else "arena.why_stopped"
+def result_of(event: Scored) -> Result:
     return Result(
         event.number,
         event.users,
@@ -59,7 +60,8 @@ def result_of(event: Scored, *, is_restarted: bool) -> Result:
         event.points,
         event.counts,
         event.left,
-        None if event.counts else why,
+        event.away,
+        None if event.counts else event.why or Uncounted.STOPPED.value,
     )
 
 
@@ -74,13 +76,19 @@ def tally(results: Iterable[Result]) -> Mapping[UserId, Tally]:
     for result in results:
         for user, place in zip(result.users, result.places, strict=True):
             before = found.get(user, Tally())
-            found[user] = _after(before, place, result)
+            has_lost = user in result.left and result.why != Uncounted.RESTART
+            found[user] = _after(before, place, result, has_lost=has_lost)
     return found
 
 
-def _after(before: Tally, place: int, result: Result) -> Tally:
+def _after(before: Tally, place: int, result: Result, *, has_lost: bool) -> Tally:
+    """Return somebody's points after one more round.
+
+    `has_lost`: they have left it. That ends their streak even if the round doesn't count: else bad
+    cards could be left.
+    """
     if not result.counts:
-        return replace(before, gained=None, place=None)
+        return replace(before, gained=None, place=None, streak=0 if has_lost else before.streak)
     gained = of_place(place, result.places) * (2 if before.streak >= STREAK else 1)
     won = place == 1
     streak = before.streak + 1 if won else 0

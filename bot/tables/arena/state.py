@@ -39,7 +39,8 @@ class Member:
     """Somebody in an arena. `since`: since when they do what they do, in ms of its life.
 
     `number`: the table at which they sit; `last`: the last one at which they sat, 0 before it.
-    `met`: the others at their last tables, the newest last.
+    `met`: the others at their last tables, the newest last. `was_away`: their last round went on
+    without them since they were away.
     """
 
     user: UserId
@@ -49,6 +50,7 @@ class Member:
     number: int | None = None
     last: int = 0
     met: tuple[frozenset[UserId], ...] = ()
+    was_away: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,6 @@ class Arena:
 
     `lived`: ms of its life up to the last event; time in which the bot was down is no part of it
     (`away`: how much that was). `running`: the people of each table whose round is not over.
-    `restarted`: the tables at which a round was interrupted by it.
     `results`: in the order in which the rounds ended. `stopped`: why no more tables begin.
     """
 
@@ -72,7 +73,6 @@ class Arena:
     tables: Mapping[TableId, int] = field(default_factory=dict)
     closest: e.Closest | None = None
     away: int = 0
-    restarted: frozenset[int] = frozenset()
     stopped: str | None = None
     stopped_at: int = 0
     is_over: bool = False
@@ -138,8 +138,7 @@ def apply(arena: Arena, event: e.Event, at: int, lived: int) -> Arena:
         case e.Paired() | e.Unpaired() | e.Scored() | e.Voided():
             return _of_table(arena, event)
         case e.CameBack(away):
-            restarted = arena.restarted | arena.running.keys()
-            return replace(arena, away=arena.away + away, restarted=restarted)
+            return replace(arena, away=arena.away + away)
         case e.Stopped(reason):
             return replace(arena, stopped=reason, stopped_at=arena.lived)
         case e.Ended():
@@ -167,6 +166,8 @@ def _moved(arena: Arena, event: e.Freed | e.Rested | e.Left | e.WalkedOut | e.Fo
     if isinstance(event, e.WalkedOut) and member.number != event.number:
         return arena
     after = replace(member, status=MOVED[type(event)], since=arena.lived, number=None)
+    if isinstance(event, e.WalkedOut):
+        after = replace(after, was_away=event.away)
     quiet_since = arena.lived if isinstance(event, e.Freed | e.WalkedOut) else arena.quiet_since
     members = {**arena.members, member.user: after}
     return replace(arena, members=members, quiet_since=quiet_since)
@@ -183,7 +184,7 @@ def _of_table(arena: Arena, event: e.Paired | e.Unpaired | e.Scored | e.Voided) 
             risen = _rising(arena, number, Status.FREE)
             return replace(arena, members=risen, running=_less(arena, number))
         case e.Scored():
-            result = result_of(event, is_restarted=number in arena.restarted)
+            result = result_of(event)
             return replace(
                 arena,
                 members=_rising(arena, number, Status.RESTING),

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from bot.games.contract import GameState
 from bot.games.values import Played, Reason, Seat
+from bot.tables.decisions.arena_rounds import is_under_way
 from bot.tables.decisions.rated_or_practice import verdict
 from bot.tables.state import events as e
 from bot.tables.state import match_seed
@@ -112,15 +113,26 @@ def ended(
     `voters`: those who asked for it, if enough have.
     """
     points = session.game.scores(session.in_play)
-    stayed = [seat for seat in session.humans_in if session.dealt_in(seat)]
     return e.RoundEnded(
         reason,
         by,
         plus=tuple(seat.plus for seat in points),
         minus=tuple(seat.minus for seat in points),
-        forfeited=bool(session.fled) and len(stayed) == 1,
+        forfeited=_is_forfeited(session),
         met=session.met,
         agreed=bool(voters),
         voters=tuple(sorted(voters)),
         closest=session.closest,
     )
+
+
+def _is_forfeited(session: Session) -> bool:
+    """Return whether all people but one have left the round after its first press.
+
+    At an arena's table it must be under way: else two people could win in turn, each as fast as the
+    other leaves.
+    """
+    stayed = _playing(session)
+    if not session.fled or len(stayed) != 1:
+        return False
+    return session.opened.arena is None or is_under_way(session, stayed[0])

@@ -6,7 +6,8 @@ from itertools import combinations
 
 from bot.games import GAMES
 from bot.games.contract import AnyGame
-from bot.games.values import Options, Reason, Seat
+from bot.games.values import Options, Seat
+from bot.tables.decisions.arena_rounds import uncounted
 from bot.tables.state.options import ARENA
 from bot.tables.state.session import Session
 
@@ -14,7 +15,7 @@ ENOUGH_ROUNDS = 3
 """Rounds from which a match counts.
 
 A shorter one counts if a target was reached, or if it ended because people left. An arena is made
-of single rounds (`counts_in_arena`).
+of single rounds (`arena_rounds.uncounted`).
 """
 
 
@@ -132,7 +133,7 @@ def verdict(session: Session) -> str:
     """Return the verdict on a match that ends now: RANKED, NOTHING, or the value of an Unranked."""
     key, seats = session.game.key, len(session.chairs)
     if session.opened.arena is not None:
-        return RANKED if counts_in_arena(session) else NOTHING
+        return NOTHING if uncounted(session) else RANKED
     practice = foreseen(key, session.all_options, seats, session.began)
     practice = practice or (None if session.met else Unranked.UNMET)
     if practice:
@@ -140,16 +141,6 @@ def verdict(session: Session) -> str:
     if _enough_played(session) or _ended_by_leavers(session):
         return RANKED
     return Unranked.TOO_SHORT.value if session.history or session.forfeited else NOTHING
-
-
-def counts_in_arena(session: Session) -> bool:
-    """Return whether the round of an arena's table counts, once it is over.
-
-    It does if it was played out, or if all but one have left it after its first press.
-    """
-    ended = session.history[-1].ended if session.history else None
-    is_played_out = ended is not None and ended.reason is not Reason.ABORT
-    return (is_played_out or session.forfeited) and session.met
 
 
 def _enough_played(session: Session) -> bool:
@@ -187,6 +178,11 @@ def standing(session: Session) -> Standing:
             return Standing.DROPPED
         case _:
             return Standing.PRACTICE
+
+
+def is_uncounted_in_arena(session: Session) -> bool:
+    """Return whether a round that has ended is an arena's, and counts for nothing."""
+    return session.opened.arena is not None and standing(session) is Standing.DROPPED
 
 
 def is_recorded(session: Session) -> bool:

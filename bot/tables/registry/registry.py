@@ -10,11 +10,10 @@ from bot.games.values import Refused
 from bot.ids import ChannelId, UserId
 from bot.tables.decisions import decide as d
 from bot.tables.decisions import votes
-from bot.tables.decisions.arena_timeouts import due_in_arena
 from bot.tables.decisions.decide import Decide, Decision, Done, Move
 from bot.tables.decisions.lobby import robot
 from bot.tables.decisions.presence import Presence
-from bot.tables.decisions.timeouts import due
+from bot.tables.decisions.timeouts import due, due_in_arena
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.rate_limit import PressLimit
@@ -134,13 +133,14 @@ class Tables:
         return turned_away(table, refused, press)
 
     def here(self, channel: ChannelId, press: Press) -> Awaitable[Outcome]:
-        """Note a press on a button that is no table's, such as Rules.
-
-        Somebody who sits in this channel counts as present.
-        """
-        table = self.index.at(channel)
+        """Note a press on no table's button, such as Rules: whoever sits here is present."""
         if (stale := self._stale(press)) is not None:
-            return known(Outcome(table, stale, stale.why is Stale.SEEN))
+            return known(Outcome(self.index.at(channel), stale, stale.why is Stale.SEEN))
+        return self.attends(channel, press)
+
+    def attends(self, channel: ChannelId, press: Press) -> Awaitable[Outcome]:
+        """Note a press that is looked at elsewhere, as `here` does."""
+        table = self.index.at(channel)
         if table is None or table.session.seat_of(press.user) is None:
             return known(Outcome(table, Refused(PressRefusal.STRANGER)))
         return turned_away(table, Done((), Text("table.in")), press)

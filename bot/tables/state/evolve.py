@@ -153,7 +153,7 @@ def _round(
             first = session.first_ready_at
             first = session.lived if first is None else first
             ready = session.ready | {Seat(seat)}
-            return replace(session, ready=ready, first_ready_at=first)
+            return replace(session.seen(Seat(seat)), ready=ready, first_ready_at=first)
         case e.Dealt(dealt):
             number = session.round + 1
             state = session.game.deal(dealt, session.all_options, chance(session, number, 0))
@@ -176,7 +176,10 @@ def _round(
             return _enter(dealt_now, Phase.COUNT)
         case e.Paused():
             was_live = session.played_for
-            return _enter(replace(session, live_at=None, was_live=was_live), Phase.READY)
+            in_arena = session.opened.arena is not None
+            unseen = filter(session.dealt_in, session.humans_in) if in_arena else ()
+            paused = replace(session, live_at=None, was_live=was_live, unseen=frozenset(unseen))
+            return _enter(paused, Phase.READY)
         case e.Resumed():
             return _enter(session, Phase.COUNT)
         case e.WentLive():
@@ -187,6 +190,7 @@ def _round(
 
 def _moved(session: Session, entry: e.Moved, played: Played[GameState] | None) -> Session:
     game, seat = session.game, Seat(entry.seat)
+    session = session.seen(seat)
     move = game.parse(entry.move)
     outcome = played or game.play(session.in_play, seat, move, next_chance(session))
     assert not isinstance(outcome, Refused), f"journal and rules disagree: {entry} {outcome}"
@@ -212,6 +216,7 @@ def _alarm(session: Session, after: GameState, seat: Seat, claim: str | None) ->
 
 def _rejected(session: Session, entry: e.Rejected) -> Session:
     """Count a refused press. A lost race is kept to be told."""
+    session = session.seen(Seat(entry.seat))
     if not session.pressed:
         session = replace(session, pressed=True, met=session.met or session.meet)
     if not is_contested(entry) or entry.late_to is None or entry.late_ms is None:

@@ -74,6 +74,7 @@ def _left(session: Session, seat: Seat, *, away: bool) -> Session:
         _without_votes(session, seat),
         chairs=(*session.chairs[:seat], gone, *session.chairs[seat + 1 :]),
         fled=session.fled | _fleeing(session, seat),
+        unseen=session.unseen if away else session.unseen - {seat},
         state=session.state and session.game.leave(session.state, seat),
         departures=(*session.departures, departure)[-RACES:],
     )

@@ -56,6 +56,8 @@ class Session:
     press, accepted or refused; `fled`: the people who left it after that. `closest`: its closest
     duel so far. `departures`: the latest players who left, to be told.
 
+    `unseen`: at an arena's table, the people who have pressed nothing since the bot's last restart.
+
     The match: `met`: at the first press of some round, at least two people were in it. `forfeited`:
     a round was stopped after its first press because all people but one had left, which rates it.
     `verdict`: the verdict on a match that has ended, if its end has one. `abandoned`:
@@ -99,6 +101,7 @@ class Session:
     dropped_by: tuple[int, ...] = ()
     pressed: bool = False
     fled: frozenset[Seat] = frozenset()
+    unseen: frozenset[Seat] = frozenset()
     met: bool = False
     forfeited: bool = False
     end_asked: frozenset[Seat] = frozenset()
@@ -183,6 +186,10 @@ class Session:
     def played_for(self) -> int:
         """The number of ms for which the round has been live, up to `lived`."""
         return self.was_live + (self.lived - self.live_at if self.live_at is not None else 0)
+
+    def seen(self, seat: Seat) -> "Session":
+        """Return the session after somebody has shown that they are back after a restart."""
+        return self._with(unseen=self.unseen - {seat}) if seat in self.unseen else self
 
     def _with(self, **changes: object) -> "Session":
         """Return a changed copy, much faster than `replace`: each press needs two.

@@ -8,6 +8,7 @@ from bot.screen import Block, Choice, Letters, Line, Look, Row, Sentence, Style,
 from bot.tables.decisions.decide import START_AFTER, may_deal
 from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.refusal_reasons import host_name
+from bot.tables.decisions.timeouts import AWAY_AFTER
 from bot.tables.state import actions as a
 from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase, Session
@@ -57,6 +58,8 @@ def on_panel(
 
     `above`: what they are told of the round before.
     """
+    if session.state is not None and session.opened.arena is not None:
+        return _goes_on(session, said)
     if seat in session.awaited:
         key = "panel.press_ready" if session.state is None else "panel.go_on"
         lines: list[Line] = [sentence(key, (("button", _ready_label(session)),))]
@@ -67,10 +70,32 @@ def on_panel(
     lines += (*gone_line(session), *_until(session, presence, seat))
     if not session.round:
         lines.append(LETTERS_OF_COLOURS)
-    if session.state is not None and session.opened.arena is not None:
-        lines.append(sentence("arena.all_back", look=Look.SMALL))
     button = ready_button(session, off=seat not in session.awaited)
     return (Words((*above, title(session), *lines)), *outcome(said), Row((button,)))
+
+
+def _goes_on(session: Session, said: Line | None) -> tuple[Block, ...]:
+    """Draw a paused round of an arena, which goes on by itself, and until when all must be back."""
+    lines = (title(session), sentence("arena.goes_on"), *not_back(session))
+    return (Words(lines), *outcome(said))
+
+
+def not_back(session: Session, seat: Seat | None = None) -> tuple[Line, ...]:
+    """Say what becomes of an arena's round to which people have not come back after a restart.
+
+    `seat`: the one who reads it, None while everybody waits.
+    """
+    if not session.unseen:
+        return ()
+    missing = () if seat is None else sorted(session.unseen - {seat})
+    limit = (("seconds", round(AWAY_AFTER)),)
+    named = _missing(session, missing) if missing else ()
+    return (*named, sentence("arena.all_back", limit, Look.SMALL))
+
+
+def _missing(session: Session, seats: Sequence[Seat]) -> tuple[Line, ...]:
+    values = (("waiting", Icon("waiting")), ("names", listed(session, seats)))
+    return (sentence("arena.not_back", values, Look.SMALL),)
 
 
 def ready_button(session: Session, *, off: bool = False) -> Choice:

@@ -92,7 +92,7 @@ def _gone(session: Session, seat: int) -> Sentence:
     values = (
         ("flag", Icon("flag")),
         ("name", short_names(session)[seat]),
-        ("points", change(total) if total else "0"),
+        ("points", change(total)),
     )
     return Sentence(Text("table.gone", values))
 

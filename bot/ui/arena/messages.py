@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 
 from bot.ids import ArenaId, ChannelId
 from bot.tables.arenas.running import RunningArena
@@ -45,6 +46,10 @@ class ArenaMessages:
         for message in self._messages.values():
             if message.arena.state.opened.channel == channel:
                 message.asked()
+
+    def held(self) -> Mapping[str, int]:
+        """Count the objects kept in memory, by kind, for finding leaks."""
+        return {"arenas": len(self._messages), "arena panels": len(tuple(self.panels))}
 
     async def farewell(self) -> None:
         """Show on every arena's message that the bot restarts."""

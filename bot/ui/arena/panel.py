@@ -89,7 +89,7 @@ class ArenaPanel:
 
     def lent(self, table: Table) -> None:
         """Note that the panel of a table has the message from now on."""
-        self.table, self.token, self._shown, self.screen.said = table, None, None, None
+        self.table, self.token, self._shown = table, None, None
         self._context.store.panel_gone(self.arena.id, self.user)
 
     def after(self, table: Table) -> None:
@@ -154,7 +154,8 @@ class ArenaPanel:
 
     def draw(self, said: Line | None) -> LayoutView:
         """Return the panel for an answer."""
-        self.screen.said, self._shown = said, self.screen.key
+        self.screen.tell(said)
+        self._shown = self.screen.key
         return self.screen.layout()
 
     def answered(self, token: Token | None) -> None:

@@ -13,13 +13,14 @@ from bot.ui.render.marks import Reader
 
 
 class ArenaPanelScreen:
-    """One person's view of an arena, with the line about their last press (`said`)."""
+    """One person's view of an arena, with the line about their last press."""
 
     def __init__(
         self, arena: RunningArena, user: UserId, locale: str, context: ArenaContext
     ) -> None:
         self.locale = locale
-        self.said: Line | None = None
+        self._said: Line | None = None
+        self._said_on: object = None
         self._arena = arena
         self._user = user
         self._context = context
@@ -32,10 +33,15 @@ class ArenaPanelScreen:
         status = None if member is None else (member.status, member.number)
         return (status, state.stopped, state.is_over, state.tally(self._user))
 
+    def tell(self, said: Line | None) -> None:
+        """Note what their last press led to. It is shown until the screen changes."""
+        self._said, self._said_on = said, self.key
+
     def layout(self) -> LayoutView:
         """Return the screen as it is now, ready to send."""
         arena, tools = self._arena, self._context.panels
-        screen = panel(arena.state, self._user, self._context.around(arena), self.said)
+        said = self._said if self._said_on == self.key else None
+        screen = panel(arena.state, self._user, self._context.around(arena), said)
         letters = arena.state.opened.locale
         if self._user in tools.plain:
             reader = Reader(self.locale, letters, plain=True)

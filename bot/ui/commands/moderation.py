@@ -153,7 +153,7 @@ class Moderation:
         match = ("match", number)
         details = await self._archive.match(guild, number)
         if details is None:
-            await tell(interaction, Text("moderate.no_match", (match,)))
+            await tell(interaction, no_match(typed))
             return
         user = UserId(interaction.user.id)
         done = await self._archive.void(guild, number, moderator=user, at=self._now)

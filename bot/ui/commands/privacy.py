@@ -154,6 +154,7 @@ def stored(settings: Settings) -> tuple[Block, ...]:
         sentence("privacy.arena"),
         sentence("privacy.plain"),
         sentence("privacy.newcomer"),
+        sentence("privacy.moderation"),
         sentence("privacy.nothing"),
         sentence("privacy.everywhere", look=Look.SMALL),
     )

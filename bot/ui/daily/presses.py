@@ -9,9 +9,10 @@ from bot.daily.dates import DayNumber
 from bot.daily.store import RoundKey, Where
 from bot.games import GAMES
 from bot.games.values import Refused
-from bot.ids import GuildId, UserId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.presses.press import Stale
 from bot.tables.presses.router import PressRefusal
+from bot.tables.registry.outcome import Outcome
 from bot.tables.registry.registry import Tables
 from bot.text import Text
 from bot.ui.connection.load_shedding import Load
@@ -19,7 +20,7 @@ from bot.ui.connection.press_origin import is_anothers
 from bot.ui.connection.responses import Interaction, is_private, private, sent_id
 from bot.ui.daily.replies import PREFIX, DailyReplies
 from bot.ui.daily.rounds import Answer, DailyRounds
-from bot.ui.presses.presses import NAME, read
+from bot.ui.presses.presses import NAME, heard, read
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ class DailyPresses:
 
         An ordinary function: nothing can be awaited before the press is in line.
         """
-        if self._load.is_full(lambda: False):
+        if self._load.is_full(lambda: True):  # whoever has this button plays a round
             self._load.drop()
             return _nothing()
         press = read(interaction, self._clock)
@@ -71,8 +72,9 @@ class DailyPresses:
         if is_anothers(interaction) or not is_private(interaction):
             return private(interaction, Refused(PressRefusal.ANOTHERS).text)
         key = RoundKey(UserId(interaction.user.id), DayNumber(int(match[1])), match[2])
+        here = self._tables.attends(ChannelId(interaction.channel_id or 0), press)
         found = self._rounds.press(key, match[3], press, where(interaction))
-        return self._answered(interaction, key, found)
+        return self._answered(interaction, key, found, here)
 
     async def _barred(self, interaction: Interaction, refused: Refused) -> None:
         """Answer a press that isn't looked at: one seen before or too old gets no answer."""
@@ -82,7 +84,11 @@ class DailyPresses:
             await private(interaction, refused.text)
 
     async def _answered(
-        self, interaction: Interaction, key: RoundKey, found: Awaitable[Answer]
+        self,
+        interaction: Interaction,
+        key: RoundKey,
+        found: Awaitable[Answer],
+        here: Awaitable[Outcome],
     ) -> None:
         try:
             with self._load.working() as goes_out:
@@ -95,6 +101,7 @@ class DailyPresses:
         except Exception:
             log.exception("daily in channel %s: press failed", interaction.channel_id)
             await private(interaction, Text("daily.refused.broken"))
+        await heard(here)
 
 
 async def _nothing() -> None:

@@ -97,7 +97,7 @@ class Presses:
         Beside a table, the table hears of it in its turn.
         """
         press = read(interaction, self._clock)
-        return _heard(self._tables.here(ChannelId(interaction.channel_id or 0), press))
+        return heard(self._tables.here(ChannelId(interaction.channel_id or 0), press))
 
     def _decided(
         self,
@@ -188,7 +188,7 @@ async def _nothing() -> None:
     """Answer nothing: the press is dropped."""
 
 
-async def _heard(here: Awaitable[Outcome]) -> None:
+async def heard(here: Awaitable[Outcome]) -> None:
     """Wait until the table has heard. A failure is logged: the answer doesn't hang on it."""
     try:
         await here

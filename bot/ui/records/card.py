@@ -12,7 +12,7 @@ from bot.tables.views.lines import sentence
 from bot.tables.views.results.story import seconds
 from bot.text import Name, Number, Text, Value, Values, margin
 from bot.ui.records.feats.badges import opener
-from bot.ui.records.feats.practice import fastest_stop, practice_lines
+from bot.ui.records.feats.practice import best_round, fastest_stop, practice_lines
 from bot.ui.records.feats.rivals import rivalry_lines
 from bot.ui.records.feats.server_records import in_short
 from bot.ui.toolkit.command_router import custom_id
@@ -56,7 +56,7 @@ def figures_screen(
     name: Name, game: str, stats: Stats, bests: Sequence[PersonalBests] = ()
 ) -> Screen:
     """Draw all figures of matches that count for leaderboards."""
-    lines = _figures(game, stats, bests) if stats.matches else (sentence("stats.nothing"),)
+    lines = _figures(game, stats, bests) if stats.has_counted else (sentence("stats.nothing"),)
     return Screen((Words((_title(name, game), *lines)),))
 
 
@@ -74,14 +74,14 @@ def _lines(card: Card) -> Iterator[Line]:
     stats = card.stats
     if stats.rating is not None:
         yield _rating(str(stats.rating), card.place)
-    if not stats.matches:
+    if not stats.has_counted:
         yield sentence("stats.nothing")
         if stats.practice:
             yield _practice(stats)
-    else:
+    elif stats.matches:
         yield sentence("stats.won", _won(stats))
         if card.met is None:
-            yield sentence("stats.in_a_row", _in_a_row(stats))
+            yield from _in_a_row(stats)
     if card.rival is not None:
         yield _rival(*card.rival)
     if card.highlight is not None:
@@ -123,7 +123,7 @@ def _highlight(one: Highlight) -> Line:
 def _buttons(card: Card) -> tuple[Row, ...]:
     """Draw a button for each page there is, two in a row: no phone has room for more."""
     choices = [opener(card.user)]
-    if card.stats.matches:
+    if card.stats.has_counted:
         choices.append(_opens(Page.FIGURES, card, Text("button.figures")))
     if card.stats.practice:
         choices.append(_opens(Page.PRACTICE, card, Text("button.practice")))
@@ -140,18 +140,21 @@ def _opens(page: Page, card: Card, words: Text) -> Choice:
 def _figures(game: str, stats: Stats, bests: Sequence[PersonalBests]) -> tuple[Line, ...]:
     stop = fastest_stop(bests)
     lines: tuple[tuple[str, Values], ...] = (
-        ("stats.won", _won(stats)),
-        ("stats.per_round", _per_round(stats)),
+        *((("stats.won", _won(stats)),) if stats.matches else ()),
+        ("stats.per_round", _per_round(stats, bests)),
         *((("stats.stop", (("time", seconds(stop)),)),) if stop is not None else ()),
         (f"{game}.pace", (("laid", _fraction(stats.laid, 1)),)),
         ("stats.duels", _duels(stats)),
-        ("stats.in_a_row", _in_a_row(stats)),
     )
-    return tuple(sentence(key, values) for key, values in lines)
+    return (*(sentence(key, values) for key, values in lines), *_in_a_row(stats))
 
 
-def _in_a_row(stats: Stats) -> Values:
-    return (("now", stats.streak), ("most", stats.best_streak))
+def _in_a_row(stats: Stats) -> tuple[Line, ...]:
+    """Draw the streaks of somebody who has won at all."""
+    if not stats.best_streak:
+        return ()
+    values: Values = (("now", stats.streak), ("most", stats.best_streak))
+    return (sentence("stats.in_a_row", values),)
 
 
 def _won(stats: Stats) -> Values:
@@ -159,9 +162,10 @@ def _won(stats: Stats) -> Values:
     return (("wins", stats.wins), ("n", stats.matches), ("share", share))
 
 
-def _per_round(stats: Stats) -> Values:
-    points = _fraction(stats.points, 2)
-    return (("points", points), ("best", _signed(stats.best)), ("worst", _signed(stats.worst)))
+def _per_round(stats: Stats, bests: Sequence[PersonalBests]) -> Values:
+    """Return points per round, the worst, and the best as records and bests have it."""
+    points, best = _fraction(stats.points, 2), best_round(bests)
+    return (("points", points), ("best", _signed(best)), ("worst", _signed(stats.worst)))
 
 
 def _duels(stats: Stats) -> Values:

@@ -8,11 +8,12 @@ from discord import app_commands, ui
 
 from bot.i18n import say
 from bot.records.models import PlayedMatch
-from bot.screen import Row, Screen, Words
+from bot.screen import Look, Row, Screen, Words
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Text
 from bot.ui.connection.responses import Interaction, private
+from bot.ui.records.feats.server_records import RECORD_MATCH
 from bot.ui.records.match_choices import match_choices, no_match, number_of
 from bot.ui.records.match_pages import history_screen, match_screen, watch_button
 from bot.ui.toolkit.command_answers import guild_of
@@ -58,6 +59,7 @@ class Histories:
         router.offer(command("replay", replay, match="command.replay.match"))
         router.on_press("history", self._turn)
         router.on_press("match", self._open)
+        router.on_press(RECORD_MATCH, self._open_record)
         router.on_press("replay", self._replay_pressed)
         router.on_press("log", self._log_of_table)
 
@@ -91,10 +93,20 @@ class Histories:
         asked, page, back = map(number, exactly(words, 3))
         details = await self._router.archive.match(guild_of(interaction), asked)
         if details is None:
-            await private(interaction, Text("replay.unknown", (("number", asked),)))
+            await private(interaction, no_match(str(asked)))
             return
         screen = match_screen(details, page, back, _names(interaction))
         await turn_to(interaction, screen, str(interaction.locale))
+
+    async def _open_record(self, interaction: Interaction, words: Sequence[str]) -> None:
+        """Show the match of a record to whoever pressed."""
+        (asked,) = exactly(words, 1)
+        details = await self._router.archive.match(guild_of(interaction), number(asked))
+        if details is None:
+            await private(interaction, no_match(asked))
+            return
+        screen = match_screen(details, 0, 0, _names(interaction))
+        await show(interaction, screen, str(interaction.locale))
 
     async def _replay_pressed(self, interaction: Interaction, words: Sequence[str]) -> None:
         (asked,) = exactly(words, 1)
@@ -121,7 +133,7 @@ class Histories:
             return
         details = await archive.match(guild, asked)
         if details is None:
-            await private(interaction, Text("replay.unknown", (("number", asked),)))
+            await private(interaction, no_match(str(asked)))
             return
         await self._send(interaction, details.match)
 
@@ -138,7 +150,8 @@ class Histories:
             return
         file = discord.File(BytesIO(log.encode()), f"ligretto-match-{match.number}.jsonl")
         values = (*of_match, ("game", Text(f"game.{match.game}")))
-        here = Words((sentence("replay.here", values),))
+        how = sentence("replay.check", (("fair", Text("button.fair")),), Look.SMALL)
+        here = Words((sentence("replay.here", values), how))
         screen = Screen((here, Row((watch_button(match),))))
         await show(interaction, screen, locale, ui.File(file), files=[file])
 

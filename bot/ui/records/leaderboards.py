@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -27,7 +28,8 @@ from bot.ui.toolkit.command_words import words as said
 from bot.ui.toolkit.custom_id_words import exactly, game_key, one_of
 from bot.ui.toolkit.latest_game import latest_game
 from bot.ui.toolkit.player_names import Names
-from bot.ui.toolkit.screen_replies import locale_of, public_locale_of, show, turn_to
+from bot.ui.toolkit.public_answers import post
+from bot.ui.toolkit.screen_replies import locale_of, show, turn_to
 
 TOP = "top"
 """The subject of a button that shows the first page privately."""
@@ -41,11 +43,7 @@ ORDERS = [
 
 
 class Leaderboards:
-    """The `/leaderboard` command. Its answer is public, and anybody may turn its pages.
-
-    Beyond three public answers per person per minute, answers are private, so that nobody
-    can flood a channel.
-    """
+    """The `/leaderboard` command. Its answer is public, and anybody may turn its pages."""
 
     def __init__(self, router: CommandRouter) -> None:
         self._router = router
@@ -77,11 +75,7 @@ class Leaderboards:
                     await private(interaction, no_season(season))
                     return
                 request = LeaderboardRequest(called, user, month, Order.SEASON)
-            public = router.public.allows(UserId(interaction.user.id))
-            own = str(interaction.locale)
-            locale = await public_locale_of(interaction, router.archive) if public else own
-            screen = await self._page(interaction, request, locale)
-            await show(interaction, screen, locale, everybody=public)
+            await post(interaction, router, partial(self._page, interaction, request))
 
         router.offer(
             command(

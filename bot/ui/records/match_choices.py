@@ -78,9 +78,8 @@ def number_of(typed: str) -> int | None:
 def no_match(typed: str) -> Text:
     """Say that there is no such match, and how to find one."""
     number = number_of(typed)
-    if number is not None:
-        return Text("replay.unknown", (("number", number),))
-    return Text("choice.unknown", (("typed", Name(typed, 40)),))
+    called: Value = Name(typed, 40) if number is None else f"#{number}"
+    return Text("choice.unknown", (("typed", called),))
 
 
 def _has_all(called: str, match: ListedMatch, typed: str) -> bool:

@@ -191,7 +191,9 @@ def changes(match: PlayedMatch, names: Names) -> tuple[Line, ...]:
         for seat in sorted(match.seats, key=lambda seat: seat.place)
         if seat.rating is not None and seat.change is not None
     )
-    return (sentence("rating.changes", (("changes", Joined(told)),), Look.SMALL),) if told else ()
+    if not told:
+        return ()
+    return (sentence("rating.changes", (("changes", Joined(told, whole=True)),), Look.SMALL),)
 
 
 def seat_name(seat: PlayedSeat, names: Names, width: int = 16) -> Name:

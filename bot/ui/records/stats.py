@@ -128,6 +128,7 @@ class Statistics:
         return names.of(stats.person, champion=stats.person.user in champions)
 
 
-def _played(stats: Stats, met: Rivalry | None = None) -> tuple[int, int, int]:
+def _played(stats: Stats, met: Rivalry | None = None) -> tuple[int, int, int, bool]:
     """Return how often the two have met in a game, and what the player has played of it."""
-    return (met.matches if met is not None else 0, stats.matches, stats.practice)
+    times = met.matches if met is not None else 0
+    return (times, stats.matches, stats.practice, stats.has_counted)

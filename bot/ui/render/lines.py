@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.i18n import figure, say
 from bot.screen import Bar, Cell, Column, Grid, Letters, Line, Look, Piles, Sentence, Track
-from bot.text import Name, Number, Text
+from bot.text import Name, Number, Text, change
 from bot.ui.render import marks
 from bot.ui.render.marks import Reader
 from bot.ui.render.names import columns
@@ -136,7 +136,7 @@ def _bar(bar: Bar, reader: Reader) -> str:
     left = bar.left or 0
     full = -(-left * CELLS // bar.top)
     number = "–" if bar.left is None else str(bar.left)
-    points = "" if bar.points is None else f"{BETWEEN}{_signed(bar.points)}"
+    points = "" if bar.points is None else f"{BETWEEN}{change(bar.points)}"
     cells = "▰" * full + "▱" * (CELLS - full)
     name = marks.Words(reader).name(bar.name) + (f" {ALARM}" if bar.alarm else "")
     return f"{cells} **{number}** {name}{points}"
@@ -154,11 +154,6 @@ def _letters(colours: Sequence[str], reader: Reader) -> str:
         return ""
     said = Text("letters.are", (("letters", BETWEEN.join(told)),))
     return Look.SMALL.value + say(said, reader.locale)
-
-
-def _signed(points: int) -> str:
-    """Return points as a score shows them: with a plus, or a real minus sign."""
-    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 def _grid(rows: Sequence[Sequence[Cell]], reader: Reader) -> str:

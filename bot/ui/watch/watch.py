@@ -12,6 +12,7 @@ from bot.tables.decisions.rated_or_practice import Standing
 from bot.text import Name, Text
 from bot.ui.connection.responses import Interaction, picked, private, went_out
 from bot.ui.limits.picture_lessons import Lesson, ServerLessons
+from bot.ui.records.match_choices import no_match
 from bot.ui.records.match_pages import seat_name
 from bot.ui.toolkit.command_answers import defer_answer, guild_of, tell
 from bot.ui.toolkit.command_router import CommandRouter
@@ -70,7 +71,7 @@ class Watching:
             return
         details = await self._archive.match(guild, asked)
         if details is None:
-            await tell(interaction, Text("replay.unknown", (("number", asked),)))
+            await tell(interaction, no_match(str(asked)))
             return
         await self._open(interaction, details)
 
@@ -149,7 +150,7 @@ class Watching:
         """Return this round, or say why it isn't there any more."""
         details = await self._archive.match(guild_of(interaction), asked)
         if details is None:
-            await tell(interaction, Text("replay.unknown", (("number", asked),)))
+            await tell(interaction, no_match(str(asked)))
             return None
         pictured = await self._sees_pictures(interaction)
         shown = await self._watched(interaction, details, chosen, pictured=pictured)

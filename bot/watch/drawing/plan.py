@@ -16,6 +16,10 @@ from bot.watch.rounds.values import Face, Happening, SeatState, Step, WatchedRou
 BAR = (EDGE, 360)
 """The left and the right end of the round's time."""
 BAR_HIGH = 6
+IN_NEWS = 144
+"""The width of a name in the news, with a gap."""
+IN_ROW = 32
+"""The width of a card in a row, with a gap."""
 RIM = 3
 """The width of the frame around what has just changed."""
 
@@ -57,8 +61,8 @@ class FramePlan:
         yield Block((self._x(self.span[0]), top, self._x(step.at), low), LIGHT)
         for one in self.round.duels:
             yield Block((self._x(one.at) - 1, top - 3, self._x(one.at) + 1, low + 3), GOLD)
-        if self.round.by is not None:
-            yield Block((BAR[1] - 2, top - 3, BAR[1] + 1, low + 3), STOP)
+        ended = STOP if self.round.by is not None else SOFT
+        yield Block((BAR[1] - 2, top - 3, BAR[1] + 1, low + 3), ended)
         minutes, seconds = divmod(step.at // 100, 600)
         clock = f"{minutes}:{seconds // 10:02}.{seconds % 10}"
         right = WIDTH - EDGE
@@ -111,32 +115,47 @@ class FramePlan:
     # -- the news ---------------------------------------------------------------------------
 
     def _news(self, step: Step) -> Iterator[Put]:
-        is_roll = step.kind is Happening.MOVED and self.round.game == "dice"
-        if step.kind is Happening.DEAL or (step.kind is Happening.MOVED and not is_roll):
-            return
+        """Put who has done what, from the left: signs, the player, a face, who was late."""
         top, middle = self.layout.news, self.layout.news + NEWS // 2
         if step.kind is Happening.DUEL:
             yield from framed((EDGE // 2, top, WIDTH - EDGE // 2, top + NEWS), GOLD)
         x = EDGE + RIM
-        sign = {Happening.END: "stop", Happening.LEFT: "flag"}.get(step.kind)
-        if sign is not None and step.seat is not None:
+        for sign in self._signs(step):
             yield FacePut(sign, 22, x, top + 5)
             x += 28
         if step.seat is not None:
-            yield from self._player(step.seat, x, middle, 20, TEXT)
-            x += 24 + 120
-        if (face := "roll" if is_roll else step.card) is not None:
-            yield FacePut(face, 24, x, top + 4)
-            x += 30
+            yield from self._player(step.seat, x, middle, TEXT)
+            x += IN_NEWS
+        is_roll = step.kind is Happening.MOVED and self.round.game == "dice"
+        into_row = ("gap",) if step.column is not None else ()
+        for face in ("roll",) if is_roll else (step.card, *into_row):
+            if face is not None:
+                yield FacePut(face, 24, x, top + 4)
+                x += 30
         if step.loser is not None:
-            margin = f"{step.margin / 1000:.2f} s"
+            margin = f"{step.margin} ms" if step.margin >= 1 else "< 1 ms"
             yield TextPut(margin, 18, GOLD, x + 70, middle, from_right=True)
-            yield from self._player(step.loser, x + 84, middle, 20, SOFT)
+            yield from self._player(step.loser, x + 84, middle, SOFT)
 
-    def _player(self, seat: int, left: int, middle: int, size: int, colour: str) -> Iterator[Put]:
-        yield FacePut(f"s{seat + 1}", size, left, middle - size // 2)
-        if (name := self._name(seat, 120, 17)) is not None:
-            yield TextPut(name, 17, colour, left + size + 4, middle)
+    def _signs(self, step: Step) -> tuple[str, ...]:
+        """Return the signs before the news, which say how a round has ended if nobody stopped it.
+
+        Nobody could move: no place is left. It was cut short: all agreed, or too few stayed.
+        """
+        if step.kind is Happening.LEFT:
+            return ("flag",)
+        if step.kind is not Happening.END:
+            return ()
+        if self.round.by is not None:
+            return ("stop",)
+        if self.round.reason == "dead":
+            return ("stop", "gap")
+        stay = sum(own is not None and not own.gone for own in step.state.seats)
+        return ("stop", "ready" if stay > 1 else "flag")
+
+    def _player(self, seat: int, left: int, middle: int, colour: str) -> Iterator[Put]:
+        name = self._name(seat, IN_NEWS - 4, 20)
+        yield from _named(seat, name, 20, (left, middle), 20, colour)
 
     # -- the players ------------------------------------------------------------------------
 
@@ -148,17 +167,17 @@ class FramePlan:
             shade = {Happening.DUEL: GOLD, Happening.END: STOP}.get(step.kind, LIGHT)
             yield Block((left, top + 4, left + RIM, low - 4), shade)
         middle, few = (top + low) // 2, self.layout.is_few
-        badge, letters, room = (26, 17, 100) if few else (20, 14, 78)
-        yield FacePut(f"s{seat + 1}", badge, left + 7, middle - badge // 2)
-        x = left + 7 + badge + 5
-        if (name := self._name(seat, room, letters)) is not None:
-            yield TextPut(name, letters, SOFT if own.gone else TEXT, x, middle)
+        x, (badge, letters, room) = left + 7, (26, 20, 131) if few else (20, 18, 103)
+        shade, name = SOFT if own.gone else TEXT, self._name(seat, room, letters)
+        yield from _named(seat, name, badge, (x, middle), letters, shade)
+        x += room + 6
         if self.round.game == "dice":
-            yield from _dice(own, x + room + 6, top, low)
+            yield from _dice(own, x, top, low)
         elif few:
-            yield from self._cards(own, x + room + 6, middle)
+            yield from _row(own, x, middle, step.column if seat == step.seat else None)
+            yield from _pile(own, x + 5 * IN_ROW + 12, middle, 30, (7, 16))
         else:
-            yield from _pile(own, x + room + 6, middle, 22, (5, 12))
+            yield from _pile(own, x, middle, 22, (5, 12))
         yield from self._figure(seat, own, right, middle, step)
 
     def _figure(
@@ -176,12 +195,6 @@ class FramePlan:
         else:
             yield TextPut(str(len(own.left)), size, TEXT, right - 4, middle, from_right=True)
 
-    def _cards(self, own: SeatState, left: int, middle: int) -> Iterator[Put]:
-        for column, card in enumerate(own.row):
-            if card is not None:
-                yield FacePut(card, 30, left + column * 32, middle - 15)
-        yield from _pile(own, left + 5 * 32 + 12, middle, 30, (7, 16))
-
     def _name(self, seat: int, room: int, size: int) -> str | None:
         """Return a name as it is written, None if the font lacks a letter of it."""
         return _written(self.names[seat], room, size)
@@ -192,6 +205,30 @@ def _written(name: str, room: int, size: int) -> str | None:
     letters = font(size)
     drawn = writable(name, letters)
     return None if drawn is None else cut(drawn, letters, room)
+
+
+def _named(
+    seat: int, name: str | None, badge: int, at: tuple[int, int], letters: int, colour: str
+) -> Iterator[Put]:
+    """Put a player's name, or the badge of their seat if the font lacks a letter of it.
+
+    Not both: the number of a seat is not the number in a robot's name. `at`: left and middle.
+    """
+    left, middle = at
+    if name is None:
+        yield FacePut(f"s{seat + 1}", badge, left, middle - badge // 2)
+    else:
+        yield TextPut(name, letters, colour, left, middle)
+
+
+def _row(own: SeatState, left: int, middle: int, laid: int | None) -> Iterator[Put]:
+    """Put the top cards of a row, with a frame around the one that has just been laid there."""
+    for column, card in enumerate(own.row):
+        x = left + column * IN_ROW
+        if column == laid:
+            yield from framed((x - 2, middle - 17, x + 32, middle + 17), LIGHT)
+        if card is not None:
+            yield FacePut(card, 30, x, middle - 15)
 
 
 def _pile(own: SeatState, left: int, middle: int, size: int, pip: tuple[int, int]) -> Iterator[Put]:

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from bot.watch.rounds.values import Face, Pile, RoundState, SeatState
 
@@ -15,11 +15,22 @@ class UnknownGameError(Exception):
     """A log of a game that has no moving picture."""
 
 
+class Laid(NamedTuple):
+    """A card or die that a move has laid: on a pile of the centre, or on a column of the own row.
+
+    The other number is None.
+    """
+
+    card: Face
+    pile: int | None = None
+    column: int | None = None
+
+
 class InPlay(Protocol):
     """A round in progress. A malformed log may raise any exception."""
 
-    def move(self, seat: int, words: Sequence[Any]) -> tuple[Face, int] | None:
-        """Carry out a move. Return what it laid in the centre and on which pile, if it did."""
+    def move(self, seat: int, words: Sequence[Any]) -> Laid | None:
+        """Carry out a move. Return what it laid, if it laid something."""
 
     def leave(self, seat: int) -> None: ...
 
@@ -106,7 +117,7 @@ class _CardsInPlay(_Started):
             None if own is None else _CardSeat(own) for own in deal["seats"]
         ]
 
-    def move(self, seat: int, words: Sequence[Any]) -> tuple[Face, int] | None:
+    def move(self, seat: int, words: Sequence[Any]) -> Laid | None:
         own = self._seats[seat]
         assert own is not None, "only seats that were dealt in move"
         match words:
@@ -115,10 +126,11 @@ class _CardsInPlay(_Started):
                 card = own.take(source)
                 where = len(self._centre.piles) if pile == "new" else int(pile)
                 self._centre.lay(where, card[0], seat)
-                return card, where
+                return Laid(card, where)
             case ["lay", source, column]:
                 self._state = None
-                own.row[column].append(own.take(source))
+                own.row[column].append(card := own.take(source))
+                return Laid(card, column=column)
             case ["flip"]:
                 own.discard += own.hand[:3]
                 del own.hand[:3]
@@ -160,7 +172,7 @@ class _DiceInPlay(_Started):
             for colours, rolls in zip(deal["dice"], deal["rolls"], strict=True)
         ]
 
-    def move(self, seat: int, words: Sequence[Any]) -> tuple[Face, int] | None:
+    def move(self, seat: int, words: Sequence[Any]) -> Laid | None:
         own = self._seats[seat]
         assert own is not None, "only seats that were dealt in move"
         match words:
@@ -170,7 +182,7 @@ class _DiceInPlay(_Started):
                 assert die is not None, "a die is placed once"
                 where = COLOURS.index(die[0])
                 self._centre.lay(where, die[0], seat)
-                return die, where
+                return Laid(die, where)
             case ["reroll", numbers]:
                 self._state = None
                 left = [i for i, die in enumerate(own) if die is not None]

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from bot.tables.duel_limits import DUEL_WITHIN, READING_TIME
-from bot.watch.rounds.in_play import InPlay, Line, dealt
+from bot.watch.rounds.in_play import InPlay, Laid, Line, dealt
 from bot.watch.rounds.values import Face, Happening, RoundState, Step, WatchedRound
 
 
@@ -100,15 +100,18 @@ def _seen(in_play: InPlay, lines: Sequence[Line]) -> Iterator[Step]:
             pass
 
 
-def _moved(
-    line: Line, before: RoundState, now: RoundState, laid: Sequence[tuple[Face, int]]
-) -> Iterator[Step]:
-    """Yield a move, unless only the hand and the discard pile have changed."""
-    if laid:
-        card, pile = laid[-1]
-        yield Step(line["t"], now, Happening.LAID, line["p"], card, pile)
-    elif now != before:
-        yield Step(line["t"], now, Happening.MOVED, line["p"])
+def _moved(line: Line, before: RoundState, now: RoundState, laid: Sequence[Laid]) -> Iterator[Step]:
+    """Yield a move, unless only the hand and the discard pile have changed.
+
+    A press that plays a card and fills the gap with another is told as the play.
+    """
+    for one in reversed(laid):
+        if one.pile is not None:
+            yield Step(line["t"], now, Happening.LAID, line["p"], one.card, one.pile)
+            return
+    if now != before:
+        card, column = (laid[-1].card, laid[-1].column) if laid else (None, None)
+        yield Step(line["t"], now, Happening.MOVED, line["p"], card, column=column)
 
 
 def _duel(in_play: InPlay, line: Line) -> Iterator[Step]:

@@ -54,8 +54,8 @@ class Step:
     """A state of the round, and what has just led to it.
 
     `at`: ms of the round's clock. `seat`: who did it, or won the duel. `card`: what was laid, in
-    pile number `pile`; of a duel, what lies where the loser wanted to lay the same. `loser` and
-    `margin` in ms: of a duel.
+    pile number `pile` or on `column` of the own row; of a duel, what lies where the loser wanted to
+    lay the same. `loser` and `margin` in ms: of a duel.
     """
 
     at: int
@@ -66,6 +66,7 @@ class Step:
     pile: int | None = None
     loser: int | None = None
     margin: int = 0
+    column: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,8 @@ def nameless(session: Session, picture: Pictured | None) -> tuple[Line, ...]:
 
 
 def in_a_line(parts: Sequence[Text]) -> tuple[Line, ...]:
-    """Draw several things as one small line, or none."""
+    """Draw several things as one small line, or none. It breaks between them only."""
     if not parts:
         return ()
-    return (sentence("score.parts", (("parts", Joined(tuple(parts), between=" · ")),), Look.SMALL),)
+    joined = Joined(tuple(parts), between=" · ", whole=True)
+    return (sentence("score.parts", (("parts", joined),), Look.SMALL),)

@@ -106,10 +106,11 @@ def _playing(
         blocks = (*blocks, hints_are_on())
     if session.opened.arena is not None:  # there is no table message that has the button
         blocks = (*blocks, Row((Choice(Text("button.leave_round"), str(a.Leave())),)))
+    waits = get_ready.not_back(session, seat)
     if not presence.quiet and not session.end_asked:
-        return blocks
+        return (*blocks, Words(waits)) if waits else blocks
     why = ending_line(session, seat) or sentence("table.quiet", look=Look.SMALL)
-    return (*blocks, Words((why,)), Row((end_round(session),)))
+    return (*blocks, Words((*waits, why)), Row((end_round(session),)))
 
 
 def _blocks(

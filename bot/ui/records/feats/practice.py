@@ -29,6 +29,12 @@ def fastest_stop(bests: Sequence[PersonalBests]) -> int | None:
     return min((ms for ms in stops if ms is not None), default=None)
 
 
+def best_round(bests: Sequence[PersonalBests]) -> int | None:
+    """Return the most points in a whole round between people; None without one."""
+    found = (one.best.points for one in bests if one.category is Category.RANKED)
+    return max((points for points in found if points is not None), default=None)
+
+
 def _what(one: PersonalBests) -> Value:
     """Say against whom, and in which variant unless it is the standard one."""
     if one.category is Category.PRACTICE:

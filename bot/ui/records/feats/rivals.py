@@ -8,9 +8,9 @@ from bot.text import Name, Number, Text, Value, Values, margin
 
 def rivalry_lines(name: Name, one: Rivalry) -> tuple[Line, ...]:
     """Draw the asking person beside another, in one game."""
-    title = sentence("rivals.met", (("name", name), ("n", one.matches)), Look.HEAD)
     if not one.matches:
-        return (title,)
+        return (sentence("rivals.unmet", (("name", name),), Look.SMALL),)
+    title = sentence("rivals.met", (("name", name), ("n", one.matches)), Look.HEAD)
     own, other = one.own, one.other
     lead = Number((own.points - other.points) / one.matches, 1, signed=True)
     of_duels: Values = (("own_ms", _mean(own.firsts_ms)), ("other_ms", _mean(other.firsts_ms)))

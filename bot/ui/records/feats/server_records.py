@@ -1,33 +1,43 @@
 """The `/records` command: a server's records, and those that a match has broken."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from discord import app_commands
 
-from bot.ids import UserId
+from bot.games import GAMES
 from bot.records.feat_models import FallenRecord, Feat, ServerRecord
 from bot.records.feats import variants
 from bot.records.models import Person
-from bot.screen import Line, Look, Screen, Sentence, Words
+from bot.screen import Choice, Line, Look, Row, Screen, Sentence, Words, rows_of
 from bot.tables.views.lines import sentence
 from bot.tables.views.results.story import seconds
 from bot.text import Icon, Name, Text, Value, Values, change, margin
 from bot.ui.connection.responses import Interaction
 from bot.ui.toolkit.command_answers import guild_of
-from bot.ui.toolkit.command_router import CommandRouter
+from bot.ui.toolkit.command_router import CommandRouter, custom_id
 from bot.ui.toolkit.command_words import command, game_choices
+from bot.ui.toolkit.custom_id_words import exactly, game_key
 from bot.ui.toolkit.latest_game import latest_game
 from bot.ui.toolkit.player_names import Names
-from bot.ui.toolkit.screen_replies import public_locale_of, show
+from bot.ui.toolkit.public_answers import post
+from bot.ui.toolkit.screen_replies import locale_of, turn_to
 
 NOBODY = Person(None, None)
 Named: TypeAlias = Callable[[Person], Name]
 """Return the name of somebody as it is now."""
 
 
+SUBJECT, RECORD_MATCH = "records", "record"
+"""A button to the records of another game, and one to the match of a record."""
+
+
 class ServerRecords:
-    """The `/records` command. Its answer is as public as a leaderboard's."""
+    """The `/records` command. Its answer is as public as a leaderboard's.
+
+    Anybody may turn it to the other game. The match of a record opens for whoever presses alone.
+    """
 
     def __init__(self, router: CommandRouter) -> None:
         self._router = router
@@ -38,13 +48,15 @@ class ServerRecords:
         ) -> None:
             guild = guild_of(interaction)
             chosen = game.value if game else await latest_game(router.archive, guild)
-            public = router.public.allows(UserId(interaction.user.id))
-            own = str(interaction.locale)
-            locale = await public_locale_of(interaction, router.archive) if public else own
-            screen = await self._screen(interaction, chosen, locale)
-            await show(interaction, screen, locale, everybody=public)
+            await post(interaction, router, partial(self._screen, interaction, chosen))
 
         router.offer(command("records", records, game="command.leaderboard.game"))
+        router.on_press(SUBJECT, self._turn)
+
+    async def _turn(self, interaction: Interaction, words: Sequence[str]) -> None:
+        (game,) = exactly(words, 1)
+        locale = await locale_of(interaction, self._router.archive)
+        await turn_to(interaction, await self._screen(interaction, game_key(game), locale), locale)
 
     async def _screen(self, interaction: Interaction, game: str, locale: str) -> Screen:
         archive, guild = self._router.archive, guild_of(interaction)
@@ -53,7 +65,7 @@ class ServerRecords:
 
 
 def records_screen(game: str, found: Sequence[Sequence[ServerRecord]], names: Names) -> Screen:
-    """Draw the records of a game, variant by variant."""
+    """Draw the records of a game, variant by variant, with buttons to their matches."""
     lines: list[Line] = [sentence("records.title", (("game", Text(f"game.{game}")),), Look.TITLE)]
     for records in filter(None, found):
         if records[0].variant:
@@ -62,7 +74,15 @@ def records_screen(game: str, found: Sequence[Sequence[ServerRecord]], names: Na
     if len(lines) == 1:
         lines.append(sentence("records.none"))
     lines.append(sentence("records.rated", look=Look.SMALL))
-    return Screen((Words(tuple(lines)),))
+    numbers = sorted({one.match for records in found for one in records})
+    matches = tuple(
+        Choice(Text("button.match", (("number", one),)), custom_id(RECORD_MATCH, one))
+        for one in numbers
+    )
+    others = tuple(
+        Choice(Text(f"game.{one}"), custom_id(SUBJECT, one)) for one in GAMES if one != game
+    )
+    return Screen((Words(tuple(lines)), *rows_of(matches), Row(others)))
 
 
 def fallen_lines(fallen: Iterable[FallenRecord], names: Names) -> dict[str, Line]:
