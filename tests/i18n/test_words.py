@@ -527,7 +527,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("replay.gone"),
     Text("replay.check", (("fair", Text("button.fair")),)),
     *map(Text, ("watch.busy", "watch.failed", "watch.nothing", "watch.too_often")),
-    Text("watch.not_shared"),
+    *map(Text, ("watch.not_shared", "daily.shared_already")),
     Text("watch.shared_already", (("round", 2), ("number", 1))),
     Text("records.nameless"),
     Text("panel.sent", (("where", WHERE),)),

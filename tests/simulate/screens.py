@@ -9,7 +9,9 @@ _TRACK = re.compile(r"`[RYGB] [^`]*`")
 _LEFT = re.compile(r"\*\*Ligretto pile\*\* · (\d+) left")
 _BAR = re.compile(r"[▰▱]+ \*\*(\d+)\*\* (\S+)")
 _LATE = re.compile(r"^✖ Too late for (?P<card>.+)$", re.MULTILINE)
-_BEATEN = re.compile(r"^-# ⚡ (?P<who>.+) beat you by (?P<ms>-?\d+) ms", re.MULTILINE)
+_BEATEN = re.compile(
+    r"^-# ⚡ (?P<who>.+) beat you by (?:less than 1|(?P<ms>-?\d+))\sms", re.MULTILINE
+)
 _HELD = ("-# ⚡", "-# 🚨", "-# 🏳️")
 """The beginnings of news that hold their line for a while."""
 _ACCEPTED = re.compile(
@@ -103,7 +105,7 @@ def late(message: Message) -> Late | None:
     lost, beaten = _LATE.search(message.text), _BEATEN.search(message.text)
     if lost is None or beaten is None:
         return None
-    return Late(lost["card"].split()[-1], beaten["who"], int(beaten["ms"]))
+    return Late(lost["card"].split()[-1], beaten["who"], int(beaten["ms"] or 0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,9 @@ async def test_cards_and_dice_are_played_to_their_end(world: World) -> None:
     assert len(shares(shared)) == 1
     assert not shared.pings
     assert not [word for word in ("🔴", "R1", "Robot") if word in shared.text], "no spoilers"
+    _ = await anna.tap("Share here")
+    assert world.public is shared, "a second click posts nothing"
+    assert "is already in this channel" in told(anna)
     _ = await anna.tap("Deal of the day")
     assert labels(anna.shown) == {"Ligretto", "Ligretto Dice", "Fair deal?"}
     assert not world.said()

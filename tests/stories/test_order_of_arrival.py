@@ -10,6 +10,7 @@ from bot.tables.presses.press import Press
 from bot.tables.registry.outcome import Outcome
 from bot.tables.state.actions import parse as action
 from bot.tables.state.journal import TableId
+from bot.text import margin
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import VirtualClock
 from tests.stories.world import LONG, Player, World, given
@@ -69,7 +70,7 @@ async def test_the_margin_of_a_lost_race_is_true() -> None:
     outcomes = await raced()
     (late,) = (one.refused for one in outcomes if isinstance(one.refused, Refused))
     given(late.why is TableRefusal.TOO_LATE, "the loser is told of the race")
-    assert dict(late.values)["ms"] == BEHIND * 1000
+    assert dict(late.values)["ms"] == margin(BEHIND * 1000)
 
 
 async def test_seats_of_a_rematch_are_taken_in_order_of_arrival(world: World) -> None:

@@ -10,7 +10,7 @@ from bot.fakediscord import Interaction, Message
 from bot.fakediscord.faults import Fault
 from bot.fakediscord.model.permissions import EVERYONE
 from bot.tables.state.message_refs import TOKEN_LIFE
-from bot.ui.watch.share_limit import AGAIN_AFTER
+from bot.ui.toolkit.command_limit import AGAIN_AFTER
 from tests.stories.discord_world import COMPONENT, send
 from tests.stories.moderating import confirmed
 from tests.stories.test_discord_authority import button

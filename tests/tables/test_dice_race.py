@@ -12,7 +12,7 @@ from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.journal import TableId
-from bot.text import Icon, Name
+from bot.text import Icon, Name, margin
 from tests.games.dice.board import board
 from tests.games.states import seat_dice
 from tests.tables.clock import HandClock
@@ -39,7 +39,7 @@ async def test_the_first_die_on_a_place_has_it_and_the_other_stays_in_play() -> 
     )
     assert isinstance(won, Done)
     assert lost == Refused(
-        TableRefusal.TOO_LATE, (("card", Icon("yd1")), ("who", Name("Ben")), ("ms", 31))
+        TableRefusal.TOO_LATE, (("card", Icon("yd1")), ("who", Name("Ben")), ("ms", margin(31)))
     )
     assert say(lost.text, "en") == "Too late for YD1"
     assert not seat_dice(one.session, ANNA).dice[1].placed

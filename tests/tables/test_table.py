@@ -23,7 +23,7 @@ from bot.tables.state.evolve import apply
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
 from bot.tables.state.session_values import News
-from bot.text import Icon, Name
+from bot.text import Icon, Name, margin
 from tests.games.states import ligretto_state, seat_cards
 from tests.tables.clock import HandClock
 from tests.tables.table import (
@@ -69,7 +69,7 @@ async def test_who_was_too_late_is_told_who_won_and_by_how_much() -> None:
     _, late = await moved(one, (BEN, "r2", 10.0), (ANNA, "r2", 10.084))
     assert isinstance(late, Refused)
     assert late == Refused(
-        TableRefusal.TOO_LATE, (("card", Icon("r2")), ("who", Name("Ben")), ("ms", 84))
+        TableRefusal.TOO_LATE, (("card", Icon("r2")), ("who", Name("Ben")), ("ms", margin(84)))
     )
     assert say(late.text, "en-US") == "Too late for R2"
     assert one.session.news == (News(BEN, "r2"),)
@@ -117,7 +117,10 @@ async def test_who_is_not_shown_it_is_told_however_long_it_takes() -> None:
     await moved(one, (BEN, "r2", 0.0))
     (late,) = await moved(one, (ANNA, "r2", 1 + DUEL_WITHIN / 1000))
     assert isinstance(late, Refused)
-    assert (late.why, dict(late.values)["ms"]) == (TableRefusal.TOO_LATE, 1000 + DUEL_WITHIN)
+    assert (late.why, dict(late.values)["ms"]) == (
+        TableRefusal.TOO_LATE,
+        margin(1000 + DUEL_WITHIN),
+    )
     assert one.session.news == (News(BEN, "r2"),)
     assert journal.entries[1] == e.Rejected(ANNA, "r2", ("play", "row0"), "R2", BEN, 2000, None)
 
@@ -230,7 +233,7 @@ async def test_a_margin_below_half_a_millisecond_is_none() -> None:
     one = table(race())
     _, late = await moved(one, (BEN, "r2", 10.0), (ANNA, "r2", 10.0004))
     assert isinstance(late, Refused)
-    assert dict(late.values)["ms"] == 0
+    assert dict(late.values)["ms"] == margin(0)
 
 
 async def test_what_nobody_else_took_is_no_lost_race() -> None:

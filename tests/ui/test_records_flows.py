@@ -624,6 +624,8 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
         ["🥈", "**Two**", "·", "10", "points"],
     ]
     assert "-# Anna +101 · Two +10" in words(history).splitlines()
+    assert "Anna\u00a0+101 · Two\u00a0+10" in as_written(history), "lines break between players"
+    assert "Rating: Anna\u00a01" in as_written(history)
     assert "```" not in words(history)
     assert "Round 1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
     assert "Rating: Anna 1" in words(history)

@@ -18,6 +18,16 @@ STEPS = """log => check(new TextEncoder().encode(log)).steps.map(one => [one.sea
 SEEDS = """all => all.map(([start, match]) => {
     try { seedOf(start, match); return ''; } catch (error) { return error.why; }
 })"""
+STUCK = """all => all.map(([seed, start, deal, moves]) => {
+    const luck = new SecondScheme(unhex(seed), 1, [0, 1, 2]);
+    const round = new CardRound(deal, start, luck), schedule = new Schedule(unhex(seed), round);
+    round.seats = round.seats.with(0, {...round.seats[0], hand: []});
+    for (const [move, goesOn] of moves) {
+        schedule.demandMove(move, goesOn);
+        round.make(move.p, move.m, () => luck);
+    }
+    if (!round.over(new Set())) schedule.demandEnd();
+})"""
 DROP = """texts => {
     const data = new DataTransfer();
     for (const text of [texts].flat()) data.items.add(new File([text], 'match.jsonl'));

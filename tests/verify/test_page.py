@@ -15,9 +15,10 @@ from bot.records.match_log import named
 from bot.text import Text
 from bot.verify.log.errors import WORDS
 from tests.daily.false_logs import FALSE, false_log
+from tests.daily.stuck import stuck_steps
 from tests.demo.browser import CHROMIUM, browser
 from tests.records.test_log import contested_match
-from tests.verify.browser_page import SEEDS, STEPS, opened, verdicts
+from tests.verify.browser_page import SEEDS, STEPS, STUCK, opened, verdicts
 from tests.verify.damages import damaged, forged, lines_of, text_of
 from tests.verify.evenings import KINDS, dice_log, log, old_log, raced_log
 from tests.verify.handed_out import HURT
@@ -99,6 +100,8 @@ async def finds_what_the_command_finds(chrome: Browser, handed_out: dict[str, st
         referee.check()
         assert await page.evaluate(STEPS, one) == referee.kept
     assert await page.evaluate(SEEDS, [ends for ends, _ in KINDS]) == [why for _, why in KINDS]
+    stuck = [[one.seed.hex(), one.start, one.deal, one.moves] for one in stuck_steps()]
+    await page.evaluate(STUCK, stuck)
     assert not wrong
     await page.close()
 

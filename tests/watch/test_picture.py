@@ -305,7 +305,8 @@ def test_plays_are_left_out_before_duels() -> None:
 
 async def test_names_that_the_font_lacks_leave_their_number() -> None:
     round_ = await a_round(MANY)
-    named = FramePlan(round_, ["王", *["Anna"] * 11], (0, round_.lasted)).of(round_.steps[0])
+    turned = "A\u202en\u2066na"
+    named = FramePlan(round_, ["王", turned, *["Anna"] * 10], (0, 0)).of(round_.steps[0])
     texts = [put.text for region in named for put in region.puts if isinstance(put, TextPut)]
     assert "王" not in texts
     assert texts.count("Anna") == len(round_.dealt) - 1

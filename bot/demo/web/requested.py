@@ -1,4 +1,4 @@
-"""What a page asks for, as what its person does on Discord."""
+"""Requests of a page, carried out as what its person does on Discord."""
 
 from bot.demo.backend.world import DemoWorld
 from bot.demo.web import view

@@ -17,6 +17,7 @@ from bot.daily.store import DailyStore, RoundKey
 from bot.games import GAMES
 from bot.ids import UserId
 from bot.screen import Screen
+from bot.tables.presses.rate_limit import Rate
 from bot.text import Name, Text
 from bot.ui.connection.responses import Interaction, picked, went_out
 from bot.ui.daily.presses import where
@@ -24,6 +25,7 @@ from bot.ui.daily.replies import DailyReplies
 from bot.ui.daily.rounds import DailyRounds
 from bot.ui.daily.secrets import DailySecrets
 from bot.ui.toolkit.command_answers import tell
+from bot.ui.toolkit.command_limit import AGAIN_AFTER
 from bot.ui.toolkit.command_router import CommandRouter, NotOursError, custom_id
 from bot.ui.toolkit.command_words import ANYWHERE, command, game_choices
 from bot.ui.toolkit.custom_id_words import exactly, game_key, number
@@ -48,6 +50,7 @@ class Daily:
         self._secrets = secrets
         self._rounds = rounds
         self._replies = replies
+        self._shared: Rate[tuple[RoundKey, int | None]] = Rate(1, AGAIN_AFTER)
 
     def add_to(self, router: CommandRouter) -> None:
         @app_commands.choices(game=game_choices())
@@ -104,14 +107,19 @@ class Daily:
         await self._replies.round(interaction, key, found, anew=anew)
 
     async def _share(self, interaction: Interaction, day: DayNumber, game: str) -> None:
-        """Post the share line in this channel, a few times a minute at most. It pings nobody."""
+        """Post the share line here: a few a minute at most, each once. It pings nobody."""
         user = UserId(interaction.user.id)
-        found = await self._rounds.seen(RoundKey(user, day, game))
+        key = RoundKey(user, day, game)
+        shared, now = (key, interaction.channel_id), self._router.clock.now()
+        found = await self._rounds.seen(key)
         if found.round is None or found.round.ending is None:
             await tell(interaction, Text(DailyRefusal.NOT_BEGUN))
+        elif self._shared.is_full(shared, now):
+            await tell(interaction, Text("daily.shared_already"))
         elif not self._router.public.allows(user):
             await tell(interaction, Text("request.refused.too_often"))
         else:
+            self._shared.allows(shared, now)
             locale = await public_locale_of(interaction, self._router.archive)
             screen = share_screen(found.round, Name(interaction.user.display_name))
             await show(interaction, screen, locale, everybody=True)

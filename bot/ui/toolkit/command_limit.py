@@ -11,6 +11,9 @@ ASKED, WITHIN = 20, 10.0
 PUBLIC, PUBLIC_WITHIN = 3, 60.0
 """Public answers per person, and the seconds in which they count."""
 
+AGAIN_AFTER = 600.0
+"""Seconds after which the same thing can be shared in the same channel again."""
+
 
 class PublicLimit:
     """A limit on a person's public messages: new tables and leaderboards."""

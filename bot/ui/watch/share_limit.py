@@ -7,12 +7,10 @@ from bot.ids import ChannelId, UserId
 from bot.tables.presses.rate_limit import Rate
 from bot.text import Text
 from bot.ui.connection.responses import Interaction
-from bot.ui.toolkit.command_limit import PublicLimit
+from bot.ui.toolkit.command_limit import AGAIN_AFTER, PublicLimit
 
 SHARED, WITHIN = 4, 60.0
 """Pictures shared in a channel, and the seconds in which they count."""
-AGAIN_AFTER = 600.0
-"""Seconds after which a round can be shared in the same channel again, by whoever."""
 
 
 class SharedRound(NamedTuple):
