@@ -93,6 +93,7 @@ TEXTS: tuple[Text, ...] = (
     Text("moderate.which"),
     Text("moderate.table", (("game", Text("game.dice")), ("channel", "a"), ("host", "b"))),
     Text("moderate.closed", (("table", 3), ("where", "<#88>"))),
+    Text("board.season_alone"),
     Text("moderate.sure_close", (("table", 3), ("where", "<#88>"))),
     Text("moderate.sure_arena", (("where", "<#88>"),)),
     Text("moderate.sure_void", MATCH),

@@ -69,6 +69,10 @@ async def test_matches_are_offered_by_number_date_game_and_names(world: World) -
     for typed, numbers in (
         ("ben", ["#2", "#1"]),
         ("nov 28", ["#2"]),
+        ("11/28", ["#2"]),
+        ("11/28/26", ["#2"]),
+        ("11/28/2026", ["#2"]),
+        ("2026-11-28", ["#2"]),
         ("#3", ["#3"]),
         ("DICE anna ben", ["#1"]),
         ("nobody", []),

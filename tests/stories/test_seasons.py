@@ -136,6 +136,9 @@ async def test_champions_are_kept_though_nothing_is_posted(
     assert kept(world) == [("2026-12", "Anna")]
     assert not posts(world)
     assert "December 2026" in await asked(world, anna, "leaderboard", season="dec")
+    for more in ({"order": "wins"}, {"period": "week"}):
+        said = await asked(world, anna, "leaderboard", season="dec", **more)
+        assert "leave out period and order" in said, more
     assert "There's no season Smarch here" in await asked(
         world, anna, "leaderboard", season="Smarch"
     )
