@@ -142,6 +142,28 @@ def test_german_apostrophes_are_curved() -> None:
     assert not [key for key, one in messages("de").items() if "'" in "".join(one.string)]
 
 
+SECRETS = {
+    "en": "secret",
+    "de": "Geheimnis",
+    "fr": "secret",
+    "it": "segreto",
+    "nl": "geheim",
+    "es": "secreto",
+}
+
+
+def test_the_description_of_replay_calls_the_secret_as_its_answer_does() -> None:
+    for locale, secret in SECRETS.items():
+        for key in ("command.replay", "replay.here"):
+            assert secret in "".join(messages(locale)[key].string), (locale, key)
+
+
+def test_french_commands_say_what_they_do() -> None:
+    """`Ouvre`, as all the others do; no infinitive."""
+    said = {key: one.string for key, one in messages("fr").items() if key.startswith("command.")}
+    assert not [key for key, words in said.items() if re.match(r"[A-Z]\w+[ei]r ", str(words))]
+
+
 # -- cards -----------------------------------------------------------------------------------
 
 

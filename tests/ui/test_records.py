@@ -10,13 +10,16 @@ from bot.records.feats import Category
 from bot.records.models import LeaderboardPage, LeaderboardRow, Order, Person
 from bot.records.periods import Period
 from bot.records.ratings import Shown
-from bot.screen import ASIDE, Sentence, Words
+from bot.screen import ASIDE, Screen, Sentence, Words
 from bot.text import Month, Name
 from bot.ui.records import leaderboard_pages
 from bot.ui.records.card import Card, card_screen, figures_screen
+from bot.ui.records.feats.badges import badges_screen
+from bot.ui.records.feats.rivals import rivalry_lines
 from bot.ui.records.leaderboard_pages import LeaderboardRequest, leaderboard_screen, request_of
 from bot.ui.toolkit import custom_id_words
 from bot.ui.toolkit.command_router import NotOursError
+from bot.ui.toolkit.player_names import Names
 from tests.tables.test_screens import words
 from tests.ui.limits import drawn as parts_of
 from tests.ui.limits import fits, table_lines
@@ -101,6 +104,20 @@ def test_the_best_round_is_the_one_that_records_and_bests_have() -> None:
     practice = PersonalBests("standard", Category.MASTER, 9, 3, Best(99, None))
     figures = figures_screen(Name("Anna"), "ligretto", MOST, [whole, practice])
     assert "best +30" in "\n".join(words(figures))
+
+
+def test_nobodys_name_is_the_number_of_their_account() -> None:
+    """A member of whom neither Discord nor the records have told a name yet."""
+    screen = badges_screen(LARGE, Names({}, "en-US").of(Person(LARGE, None)), {}, 0)
+    shown = str(parts_of(screen))
+    assert "Badges · Player · 0 of" in shown
+
+
+def test_a_whole_lead_has_no_decimal() -> None:
+    met = replace(MET, matches=2, own=replace(MET.own, points=25))
+    for theirs, lead in ((5, "+10 per"), (20, "+2.5 per"), (25, "(0 per")):
+        one = replace(met, other=replace(MET.other, points=theirs))
+        assert lead in "\n".join(words(Screen((Words(rivalry_lines(Name("Ben"), one)),))))
 
 
 def test_todays_rating_is_in_no_line_of_another_time() -> None:

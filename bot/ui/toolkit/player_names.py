@@ -29,10 +29,13 @@ class Names:
         return cls(told, locale, interaction.guild)
 
     def of(self, person: Person, width: int = 16, *, champion: bool = False) -> Name:
-        """Return a person's name without asking Discord; the last known one if not in memory."""
+        """Return a person's name without asking Discord; the last known one if not in memory.
+
+        Somebody whose name is nowhere known is drawn as any name that shows nothing: `Player`.
+        """
         if person.user is None:
             return Name(self._nameless, width, champion)
-        return Name(self.now(person.user) or person.name or str(person.user), width, champion)
+        return Name(self.now(person.user) or person.name or "", width, champion)
 
     def now(self, user: UserId) -> str | None:
         member = self._guild.get_member(user) if self._guild is not None else None

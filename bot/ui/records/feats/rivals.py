@@ -12,7 +12,8 @@ def rivalry_lines(name: Name, one: Rivalry) -> tuple[Line, ...]:
         return (sentence("rivals.unmet", (("name", name),), Look.SMALL),)
     title = sentence("rivals.met", (("name", name), ("n", one.matches)), Look.HEAD)
     own, other = one.own, one.other
-    lead = Number((own.points - other.points) / one.matches, 1, signed=True)
+    ahead = own.points - other.points
+    lead = Number(ahead / one.matches, 1 if ahead % one.matches else 0, signed=True)
     of_duels: Values = (("own_ms", _mean(own.firsts_ms)), ("other_ms", _mean(other.firsts_ms)))
     return (
         title,
