@@ -133,8 +133,8 @@ def test_no_figure_of_the_records_is_cut_by_the_end_of_a_line(locale: str) -> No
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_no_line_of_ones_own_place_begins_with_a_dot(locale: str) -> None:
-    for key in ("board.own", "board.own_then"):
+def test_no_line_of_a_place_or_a_match_begins_with_a_dot(locale: str) -> None:
+    for key in ("board.own", "board.own_then", "history.match"):
         assert " · " not in "".join(messages(locale)[key].string), key
 
 

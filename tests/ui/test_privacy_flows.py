@@ -131,6 +131,7 @@ async def test_an_end_drawn_while_somebody_is_forgotten_has_no_name_of_theirs(
     await presses(anna, panel, "Yes, forget me")
     await sim.later(4)
     assert "Rating: Unknown" in words(sim.public)
+    assert "Unknown wins!" in words(sim.public), "by one name in one message"
     assert "Anna" not in str(sim.public.components)
 
 

@@ -6,6 +6,7 @@ from discord.utils import escape_markdown
 
 from bot.i18n import say
 from bot.names import columns, plain
+from bot.tables.state.session import NAMELESS
 from bot.text import Text
 
 __all__ = ["code", "columns", "label", "plain", "safe"]
@@ -15,7 +16,12 @@ ISOLATE, POP = "\u2068", "\u2069"
 
 
 def label(text: str, width: int, locale: str) -> str:
-    """Sanitise a name for a button or a title. A name that shows nothing becomes `Player`."""
+    """Sanitise a name for a button or a title. A name that shows nothing becomes `Player`.
+
+    A forgotten person's, as tables have it, becomes the word that the records have for them.
+    """
+    if text == NAMELESS:
+        return say(Text("records.nameless"), locale)
     return plain(text, width) or say(Text("name.nobody"), locale)
 
 
