@@ -12,6 +12,7 @@ from gettext import c2py
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
+from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton, get_day_names
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
@@ -205,3 +206,17 @@ def dated(value: Month | Day | Weekday, locale: str) -> str:
             return str(format_date(date(year, month, day), "medium", locale=spoken))
         case Weekday(number):
             return str(get_day_names("wide", "stand-alone", spoken)[number])
+
+
+def dates_in_figures(day: Day, locale: str) -> tuple[str, ...]:
+    """Return the ways in which a date is typed: `2026-11-28`, `11/28/26` and `11/28/2026`.
+
+    The order of day and month is that of the country, if the locale has one: en-GB, en-US.
+    """
+    try:
+        spoken = Locale.parse(locale, sep="-")
+    except (ValueError, UnknownLocaleError):
+        spoken = Locale.parse(language(locale))
+    one, pattern = date(day.year, day.month, day.day), spoken.date_formats["short"].pattern
+    shown = (re.sub("y+", year, pattern) for year in ("yy", "yyyy"))
+    return (one.isoformat(), *(str(format_date(one, form, locale=spoken)) for form in shown))

@@ -111,7 +111,6 @@ class Stats:
     firsts_ms: float | None
     lates: int
     lates_ms: float | None
-    best: int | None
     worst: int | None
     streak: int
     best_streak: int

@@ -117,7 +117,7 @@ def test_a_margin_has_its_unit_from_one_place(locale: str) -> None:
     assert sorted(margins) == ["live.works", "margin.ms"]
 
 
-BROKEN = re.compile(r"[0-9] m?s\b|[0-9] ±|± [0-9]|[·,] #[0-9]|:d> ·.#")
+BROKEN = re.compile(r"[0-9] m?s\b|[0-9] ±|± [0-9]|[·,] #[0-9]|:d> ·.#|Ø ")
 """Where a line of a phone could end inside a figure, or begin with a match's number alone."""
 
 
@@ -130,6 +130,16 @@ def test_no_figure_of_the_records_is_cut_by_the_end_of_a_line(locale: str) -> No
         if part["type"] == TEXT
     )
     assert not {found[0]: text for text in texts if (found := BROKEN.search(text))}
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_no_line_of_ones_own_place_begins_with_a_dot(locale: str) -> None:
+    for key in ("board.own", "board.own_then"):
+        assert " · " not in "".join(messages(locale)[key].string), key
+
+
+def test_german_apostrophes_are_curved() -> None:
+    assert not [key for key, one in messages("de").items() if "'" in "".join(one.string)]
 
 
 # -- cards -----------------------------------------------------------------------------------

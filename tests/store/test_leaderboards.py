@@ -171,7 +171,7 @@ async def test_statistics_of_somebody(store: Store) -> None:
     assert found.points == 48 / 12
     assert found.laid == 10.0, "120 cards in 12 minutes"
     assert (found.firsts, found.firsts_ms, found.lates, found.lates_ms) == (4, 40.0, 0, None)
-    assert (found.best, found.worst) == (30, -15)
+    assert found.worst == -15
     assert (found.streak, found.best_streak) == (1, 2)
     history = await store.archive.rating_history(GUILD, ANNA, "ligretto")
     assert found.rating == history[-1].rating
@@ -189,7 +189,7 @@ async def test_statistics_of_somebody_who_never_played(store: Store) -> None:
         None,
     )
     dice = await store.archive.stats(GUILD, ANNA, "dice")
-    assert (dice.matches, dice.win_share, dice.points, dice.best, dice.streak) == (
+    assert (dice.matches, dice.win_share, dice.points, dice.worst, dice.streak) == (
         0,
         None,
         None,

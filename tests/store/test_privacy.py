@@ -122,7 +122,7 @@ async def test_panels_and_mentions_are_exported_and_forgotten_too(store: Store) 
         store.places.mention_at(TableId(1), user, ChannelId(88), MessageId(user))
     await store.places.remember("barrier", "")
     found = await store.archive.export(ANNA)
-    assert found["panels"] == [{"table": 1, "message": 11, "born": 1.5, "locale": "de"}]
+    assert found["panels"] == [{"table": 1, "message": 11, "born": 1500, "locale": "de"}]
     assert found["direct_panels"] == [
         {"table": 1, "channel": 500 + ANNA, "message": 12, "locale": "de"}
     ]

@@ -38,6 +38,7 @@ from tests.stories.arena import (
     told,
     typed,
 )
+from tests.stories.moderating import confirmed
 from tests.stories.world import LONG, World, given
 
 MINUTES = 180.0
@@ -243,7 +244,7 @@ async def test_what_takes_a_channel_or_a_seat_is_refused_elsewhere(world: World)
     for label in ("Leave arena", "Join"):
         _ = await world.server.click(anna.user, arena_panel, label=label).wait()
     assert "You sit at another table" in arena_panel.text
-    _ = await typed(world, owner(world), "moderate close")
+    _ = await confirmed(world, owner(world).user, "moderate close")
     await asyncio.sleep(10)
     assert "The arena is over" in arena_panel.text
     assert "You sit" not in arena_panel.text, "a press is answered until there is news"
@@ -258,7 +259,11 @@ def another(world: World) -> Channel:
 async def test_a_moderator_ends_an_arena(world: World) -> None:
     anna, ben = await opened(world, "anna", "ben", seats=2)
     await dealt(anna, ben)
-    assert "You ended the arena" in await typed(world, owner(world), "moderate close")
+    asked = await typed(world, owner(world), "moderate close")
+    assert "Rounds in progress count for nobody" in asked
+    given("A moderator ended" not in world.public.text, "nothing is done yet")
+    said = await confirmed(world, owner(world).user, "moderate close")
+    assert "You ended the arena" in said
     await asyncio.sleep(10)
     assert "A moderator ended the arena" in world.public.text
     for person in (anna, ben):
@@ -402,7 +407,7 @@ async def test_a_voided_round_and_a_forgotten_person_leave_the_standing(world: W
     await dealt(*people)
     await played(*people)
     given("points · 1 round" in world.public.text, "somebody has points")
-    said = await typed(world, owner(world), "moderate void", match="1")
+    said = await confirmed(world, owner(world).user, "moderate void", match="1")
     assert "is void" in said
     await asyncio.sleep(5)
     assert "1 round" not in world.public.text

@@ -11,6 +11,7 @@ import pytest
 from bot.fakediscord import Interaction
 from tests.loopback.players import Player
 from tests.stories.calendar import beats, manages, played, woken
+from tests.stories.moderating import confirmed
 from tests.stories.world import World, at_rest, given
 
 
@@ -68,6 +69,10 @@ async def test_matches_are_offered_by_number_date_game_and_names(world: World) -
     for typed, numbers in (
         ("ben", ["#2", "#1"]),
         ("nov 28", ["#2"]),
+        ("11/28", ["#2"]),
+        ("11/28/26", ["#2"]),
+        ("11/28/2026", ["#2"]),
+        ("2026-11-28", ["#2"]),
         ("#3", ["#3"]),
         ("DICE anna ben", ["#1"]),
         ("nobody", []),
@@ -81,7 +86,8 @@ async def test_only_what_a_command_can_take_is_offered(world: World) -> None:
     anna, ben = world.person("anna"), world.person("ben")
     assert await offered(world, anna, "replay", "") == []
     assert len(await offered(world, anna, "moderate void", "")) == 3
-    _ = await told(world, anna, "moderate void", "2")
+    _ = await confirmed(world, anna.user, "moderate void", match="2")
+    assert "was void already" in await told(world, anna, "moderate void", "2")
     found = await offered(world, anna, "moderate void", "")
     assert [one.split()[0] for one in found] == ["#3", "#1"]
     assert await offered(world, ben, "moderate void", "") == [], "Ben is no moderator"

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from tests.stories.moderating import confirmed
 from tests.stories.world import Message, Player, World, given, labels
 
 GENEROUS = """
@@ -52,9 +53,9 @@ async def won(
 async def voided(world: World, number: int) -> None:
     """The server's owner takes a match back."""
     assert world.channel.guild is not None
-    owner = Player(world.server, world.channel.guild.owner, world.channel)
-    answer = await answered(world, owner, "moderate void", match=str(number))
-    given("is void" in answer.text, "the match is void")
+    owner = world.channel.guild.owner
+    said = await confirmed(world, owner, "moderate void", match=str(number))
+    given("is void" in said, "the match is void")
 
 
 async def test_a_record_falls_at_the_table_and_comes_back_with_a_void_match(world: World) -> None:

@@ -23,6 +23,7 @@ from tests.stories.calendar import (
     wants,
     woken,
 )
+from tests.stories.moderating import confirmed
 from tests.stories.world import World, at_rest, given
 
 MINUTE = 60
@@ -135,6 +136,9 @@ async def test_champions_are_kept_though_nothing_is_posted(
     assert kept(world) == [("2026-12", "Anna")]
     assert not posts(world)
     assert "December 2026" in await asked(world, anna, "leaderboard", season="dec")
+    for more in ({"order": "wins"}, {"period": "week"}):
+        said = await asked(world, anna, "leaderboard", season="dec", **more)
+        assert "leave out period and order" in said, more
     assert "There's no season Smarch here" in await asked(
         world, anna, "leaderboard", season="Smarch"
     )
@@ -362,7 +366,7 @@ async def test_a_void_match_takes_its_title_with_it(
     await woken(world, "2026-12-01 00:05")
     given(kept(world) == [("2026-11", "Anna")], "Anna has won November")
     for number in (first, second):
-        answer = await asked(world, anna, "moderate void", match=str(number))
+        answer = await confirmed(world, anna.user, "moderate void", match=str(number))
         assert "champions are as if it had never been played" in answer
     assert kept(world) == [("2026-11", "Ben")]
     await ben.open("dice")

@@ -12,6 +12,7 @@ from bot.fakediscord.model.permissions import EVERYONE
 from bot.tables.state.message_refs import TOKEN_LIFE
 from bot.ui.toolkit.command_limit import AGAIN_AFTER
 from tests.stories.discord_world import COMPONENT, send
+from tests.stories.moderating import confirmed
 from tests.stories.test_discord_authority import button
 from tests.stories.test_secrets import forgotten
 from tests.stories.world import Player, World, given, labels
@@ -252,8 +253,7 @@ async def test_a_match_that_is_void_gone_or_of_nobody_has_words(world: World) ->
     anna, _ = await over(world)
     public = world.public
     owner = world.server.owner
-    await world.server.slash(owner, world.channel, "moderate void", {"match": "1"}).wait()
-    await asyncio.sleep(5)
+    _ = await confirmed(world, owner, "moderate void", match="1")
     answer = await watched(world, anna, public)
     assert "Void" in answer.text
     world.change("DELETE FROM logs")

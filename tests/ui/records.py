@@ -94,11 +94,11 @@ def leaderboard_screens(called: tuple[str, ...] = HOSTILE) -> Iterator[Screen]:
 
 MOST = Stats(
     NOBODY, Shown(1234, 0), 9999, 99, 9999, 1.0, -123.45, 999.9, 9999, 9999.9, 9999, 9999.9,
-    120, -120, 999, 999,
+    -120, 999, 999,
 )  # fmt: skip
 NEW = replace(
     MOST, matches=0, rating=None, win_share=None, points=None, laid=None,
-    firsts_ms=None, lates_ms=None, best=None, worst=None, practice=1,
+    firsts_ms=None, lates_ms=None, worst=None, practice=1,
 )  # fmt: skip
 
 

@@ -12,8 +12,8 @@ from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.running.table import Table
 from tests.store.matches import ANNA, BEN, match
-from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, recorded, someone
-from tests.ui.simulated import SimulatedBot, simulated_bot, words
+from tests.ui.managing import MODERATOR, asks, chooses, forges, lists, presses, recorded, someone
+from tests.ui.simulated import SimulatedBot, buttons, simulated_bot, words
 
 
 @pytest.fixture
@@ -37,8 +37,8 @@ async def test_the_table_of_the_channel_is_closed_and_its_scored_rounds_kept(
     await sim.later(3.5)
     table, public = sim.table, sim.public
     mod = someone(sim, "Mod", MODERATOR)
-    answer = await asks(mod, "moderate close")
-    assert f"Table {table.id} is closed" in words(answer)
+    await presses(mod, await asks(mod, "moderate close"), "Yes, close it")
+    assert f"Table {table.id} is closed" in words(mod.private[-1])
     await sim.later(3)
     assert "A moderator has closed this table" in words(public)
     for player in players:
@@ -80,6 +80,46 @@ async def test_from_another_channel_a_table_is_chosen(sim: SimulatedBot) -> None
     assert await acts(sim) == [(mod.id, "close", second.id)]
 
 
+async def test_a_match_in_progress_is_closed_only_after_a_yes(sim: SimulatedBot) -> None:
+    await sim.live("Anna", "Ben", rounds=1)
+    table = sim.table
+    mod = someone(sim, "Mod", MODERATOR)
+    question = await asks(mod, "moderate close")
+    assert f"Close table {table.id}" in words(question)
+    assert "A round in progress is lost; scored rounds are kept" in words(question)
+    assert await acts(sim) == [], "nothing is done yet"
+    await presses(mod, question, "No, keep it")
+    assert "Nothing was changed" in words(mod.private[-1])
+    assert not buttons(mod.private[-1])
+    question = await asks(mod, "moderate close")
+    for forged in ("", "x", f"{table.id}:1", "9" * 80):
+        await forges(mod, question, f"lr1:moderate:close:{forged}")
+    assert await acts(sim) == []
+    assert sim.app.tables.index.at(ChannelId(sim.channel.id)) is table
+
+
+async def test_a_match_that_is_chosen_from_another_channel_is_asked_about(
+    sim: SimulatedBot,
+) -> None:
+    """A lobby loses nothing, and closes at once. A yes counts once."""
+    home, sim.channel = sim.channel, sim.guild.create_text_channel("den")
+    await sim.live("Anna", "Ben", rounds=1)
+    table, sim.channel = sim.table, home
+    mod, local = someone(sim, "Mod", MODERATOR), sim.person("Local")
+    choice = await asks(mod, "moderate close")
+    await chooses(mod, choice, "lr1:moderate:close", str(table.id))
+    question = mod.private[-1]
+    assert f"Close table {table.id}" in words(question)
+    assert await acts(sim) == []
+    own = await asks(local, "help")
+    await forges(local, own, f"lr1:moderate:close:{table.id}")
+    assert "you need the permission Manage Messages" in words(local.private[-1])
+    for said in ("is closed", "closed already"):
+        await forges(mod, question, f"lr1:moderate:close:{table.id}")
+        assert said in words(mod.private[-1])
+    assert await acts(sim) == [(mod.id, "close", table.id)]
+
+
 @pytest.mark.parametrize("value", ["1", "99", "x", "²", "9" * 400, "-1"])
 async def test_a_forged_choice_closes_nothing(sim: SimulatedBot, value: str) -> None:
     """Table 1 is another server's."""
@@ -105,15 +145,44 @@ async def test_a_match_is_taken_back_once(sim: SimulatedBot) -> None:
     mod = someone(sim, "Mod", MODERATOR)
     archive = sim.app.archive
     assert (await archive.stats(GuildId(sim.guild.id), ANNA, "ligretto")).rating is not None
-    assert "Match #1 is void. Ratings, records, badges and champions" in words(
-        await asks(mod, "moderate void", match="1")
-    )
+    question = await asks(mod, "moderate void", match="1")
+    await presses(mod, question, "Yes, void it")
+    assert "Match #1 is void. Ratings, records, badges and champions" in words(mod.private[-1])
     assert (await archive.stats(GuildId(sim.guild.id), ANNA, "ligretto")).rating is None
     assert "was void already" in words(await asks(mod, "moderate void", match="1"))
     for number in (2, 77, 2**53 - 1):
         answer = await asks(mod, "moderate void", match=str(number))
         assert f"no match #{number} here" in words(answer)
     assert await acts(sim) == [(mod.id, "void", 1)]
+
+
+async def test_a_match_is_shown_and_void_only_after_a_yes(sim: SimulatedBot) -> None:
+    """A mistyped number shows another match. Nobody takes one back by a press alone."""
+    for most in (9, 12):
+        await recorded(sim, match({ANNA: most, BEN: 5}, guild=GuildId(sim.guild.id)))
+    mod, anna = someone(sim, "Mod", MODERATOR), sim.person("Anna")
+    question = await asks(mod, "moderate void", match="2")
+    said = words(question)
+    assert "Void match #2?" in said
+    assert "with +12" in said, "the match as the history shows it"
+    assert "takes back its ratings, records, badges and season titles" in said
+    assert "can't be undone" in said
+    assert await acts(sim) == [], "nothing is done yet"
+    await presses(mod, question, "No, keep it")
+    assert "Nothing was changed" in words(mod.private[-1])
+    assert not buttons(mod.private[-1])
+    assert await acts(sim) == []
+
+    question = await asks(mod, "moderate void", match="2")
+    own = await asks(anna, "help")
+    await forges(anna, own, "lr1:moderate:void:2")
+    assert "you need the permission Manage Messages" in words(anna.private[-1])
+    for forged in ("77", "x", "9" * 80, "2:2", ""):
+        await forges(mod, question, f"lr1:moderate:void:{forged}")
+    assert await acts(sim) == []
+    await presses(mod, await asks(mod, "moderate void", match="2"), "Yes, void it")
+    assert await acts(sim) == [(mod.id, "void", 2)]
+    assert not buttons(mod.private[-1])
 
 
 async def test_a_moderator_of_one_channel_is_none_of_the_server(sim: SimulatedBot) -> None:
@@ -134,7 +203,7 @@ async def test_what_was_done_is_listed_for_moderators_only(sim: SimulatedBot) ->
     mod = someone(sim, "Mod", MODERATOR)
     assert "Nothing yet" in words(await asks(mod, "moderate log"))
     await recorded(sim, match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id)))
-    await asks(mod, "moderate void", match="1")
+    await presses(mod, await asks(mod, "moderate void", match="1"), "Yes, void it")
     await sim.person("Anna").open()
     await asks(mod, "moderate close")
     listed = words(await asks(mod, "moderate log")).splitlines()

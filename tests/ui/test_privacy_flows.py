@@ -60,6 +60,7 @@ async def test_a_copy_holds_all_servers_and_nobody_else(sim: SimulatedBot) -> No
     kept = json.loads(text)
     assert next(iter(kept)) == "about"
     assert kept["about"].startswith("Everything that is stored about you.")
+    assert "milliseconds" in kept["about"], "all times in it are"
     assert kept["user"] == anna.id
     assert {one["server"] for one in kept["servers"]} == {sim.guild.id, sim.guild.id + 1}
     assert "Ben" not in text.decode()
@@ -85,6 +86,7 @@ async def test_who_asks_twice_is_forgotten_everywhere(sim: SimulatedBot) -> None
     panel = await asks(anna, "privacy")
     await presses(anna, panel, "Forget me")
     assert "cannot be undone" in words(panel)
+    assert "Messages that I posted before keep your name" in words(panel)
     assert (await sim.app.archive.export(UserId(anna.id)))["servers"]
     await presses(anna, panel, "No, keep it")
     assert "Nothing was changed" in words(panel)

@@ -7,13 +7,14 @@ import pytest
 from bot.i18n import say
 from bot.records.feat_models import Best, PersonalBests
 from bot.records.feats import Category
-from bot.records.models import Order
+from bot.records.models import LeaderboardPage, LeaderboardRow, Order, Person
 from bot.records.periods import Period
+from bot.records.ratings import Shown
 from bot.screen import ASIDE, Sentence, Words
-from bot.text import Name
+from bot.text import Month, Name
 from bot.ui.records import leaderboard_pages
 from bot.ui.records.card import Card, card_screen, figures_screen
-from bot.ui.records.leaderboard_pages import LeaderboardRequest, request_of
+from bot.ui.records.leaderboard_pages import LeaderboardRequest, leaderboard_screen, request_of
 from bot.ui.toolkit import custom_id_words
 from bot.ui.toolkit.command_router import NotOursError
 from tests.tables.test_screens import words
@@ -28,6 +29,7 @@ from tests.ui.records import (
     cards,
     leaderboard_screens,
     matches,
+    names,
     rated,
     record_screens,
     stats,
@@ -94,11 +96,26 @@ def test_the_picture_is_told_to_those_who_do_not_see_it() -> None:
 
 
 def test_the_best_round_is_the_one_that_records_and_bests_have() -> None:
-    """A round that others had left was worth 31: no record, so it is no best round either."""
+    """Practice is none: its rounds are bests of their own."""
     whole = PersonalBests("standard", Category.RANKED, 9, 3, Best(30, None))
     practice = PersonalBests("standard", Category.MASTER, 9, 3, Best(99, None))
-    figures = figures_screen(Name("Anna"), "ligretto", replace(MOST, best=31), [whole, practice])
+    figures = figures_screen(Name("Anna"), "ligretto", MOST, [whole, practice])
     assert "best +30" in "\n".join(words(figures))
+
+
+def test_todays_rating_is_in_no_line_of_another_time() -> None:
+    """A season is over; a rating goes on. Where places go by rating, it is in every line."""
+    row = LeaderboardRow(2, Person(LARGE, "Anna"), Shown(922, 260), 2, 0, 1.5)
+    page = LeaderboardPage((row,), 0, 1, 2, row)
+    for order, period, is_told in (
+        (Order.SEASON, Month(2026, 11), False),
+        (Order.WINS, Period.MONTH, False),
+        (Order.WINS, Period.ALL, True),
+        (Order.RATING, Period.WEEK, True),
+    ):
+        ask = LeaderboardRequest("ligretto", LARGE, period, order)
+        (own,) = (one for one in words(leaderboard_screen(ask, page, names())) if "place" in one)
+        assert ("922" in own) is is_told, order
 
 
 def test_whoever_never_won_or_never_met_hears_no_zero() -> None:

@@ -22,7 +22,7 @@ from bot.tables.decisions.rated_or_practice import Standing
 from bot.ui.records import rating_chart
 from bot.verify.referee import Referee
 from tests.store.matches import MINUTE, match
-from tests.ui.managing import MODERATOR, asks, forges, someone
+from tests.ui.managing import MODERATOR, asks, forges, presses, someone
 from tests.ui.simulated import (
     COUNT,
     Person,
@@ -288,7 +288,8 @@ async def test_a_match_left_in_its_first_round_ends_the_same_after_a_restart(
 async def test_a_match_cut_short_is_told_in_the_same_words_everywhere(sim: SimulatedBot) -> None:
     people = await sim.live("Anna", "Ben")
     await sim.play_out(people)
-    await asks(someone(sim, "Mod", MODERATOR), "moderate close")
+    mod = someone(sim, "Mod", MODERATOR)
+    await presses(mod, await asks(mod, "moderate close"), "Yes, close it")
     await sim.later(4)
     same = "Too short for the leaderboard; rounds played to their end are rated."
     assert same in words(sim.public)

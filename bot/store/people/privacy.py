@@ -39,8 +39,13 @@ AT_TABLES = """
     WHERE t.closed = 0 AND j.kind IN ('Opened', 'Seated', 'Queued')
 """
 IN_ARENAS = "SELECT arena, seq, at, kind, body FROM arena_journal ORDER BY arena, seq"
-ARENA_PANELS = "SELECT arena, message, born, locale FROM arena_panels WHERE user = ?"
-PANELS = "SELECT table_id, message, born, locale FROM panels WHERE user = ?"
+# Tokens have seconds; in an export every time is Unix ms.
+ARENA_PANELS = """
+    SELECT arena, message, CAST(born * 1000 AS INTEGER), locale FROM arena_panels WHERE user = ?
+"""
+PANELS = """
+    SELECT table_id, message, CAST(born * 1000 AS INTEGER), locale FROM panels WHERE user = ?
+"""
 DIRECT = "SELECT table_id, channel, message, locale FROM direct_panels WHERE user = ?"
 MENTIONED = "SELECT table_id, channel, message FROM mentions WHERE user = ?"
 FIRST = "SELECT what, table_id FROM firsts WHERE user = ? ORDER BY what"
@@ -77,6 +82,7 @@ _BODY = "UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?"
 async def export(db: aiosqlite.Connection, user: UserId) -> dict[str, Any]:
     """Return everything stored under this person's id, as JSON-compatible values.
 
+    Every time is Unix ms, and every length of time is in ms.
     Match logs are left out: they hold seats and moves, no ids, and `/replay` sends them.
     """
     servers = [await _server(db, row) for row in await rows(db, PERSON, (user,))]

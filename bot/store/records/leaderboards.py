@@ -60,7 +60,7 @@ _PERIOD = "AND ended >= :start AND ended < :end"
 STATS = """
     SELECT coalesce(sum(1 - of_arena), 0), sum(won * (1 - of_arena)), sum(points), sum(rounds),
            sum(laid), sum(lasted),
-           sum(firsts), sum(firsts_ms), sum(lates), sum(lates_ms), max(best), min(worst)
+           sum(firsts), sum(firsts_ms), sum(lates), sum(lates_ms), min(worst)
     FROM seats WHERE player = ? AND game = ? AND rated = 1
 """
 WON = """
@@ -76,7 +76,7 @@ RATED = """
 """
 _PLAYER = "SELECT id, name FROM players WHERE user = ? AND guild = ?"
 _SHOWN = "SELECT shown, margin FROM ratings WHERE player = ? AND game = ?"
-_NOBODY = Stats(Person(None, None), None, 0, 0, 0, *(None,) * 3, 0, None, 0, *(None,) * 3, 0, 0)
+_NOBODY = Stats(Person(None, None), None, 0, 0, 0, *(None,) * 3, 0, None, 0, None, None, 0, 0)
 
 MINUTE = 60_000
 
@@ -148,9 +148,7 @@ async def stats(db: aiosqlite.Connection, guild: GuildId, user: UserId, game: st
     rating = await first(db, _SHOWN, key)
     assert totals is not None
     assert practice is not None
-    matches, won, points, rounds, laid, lasted, firsts, firsts_ms, lates, lates_ms, best, worst = (
-        totals
-    )
+    matches, won, points, rounds, laid, lasted, firsts, firsts_ms, lates, lates_ms, worst = totals
     streak, best_streak = streaks(bool(one) for (one,) in await rows(db, WON, key))
     return Stats(
         person=Person(user, name),
@@ -165,7 +163,6 @@ async def stats(db: aiosqlite.Connection, guild: GuildId, user: UserId, game: st
         firsts_ms=_share(firsts_ms, firsts),
         lates=lates or 0,
         lates_ms=_share(lates_ms, lates),
-        best=best,
         worst=worst,
         streak=streak,
         best_streak=best_streak,

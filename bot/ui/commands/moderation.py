@@ -8,21 +8,22 @@ import discord
 from discord import app_commands
 
 from bot.ids import ChannelId, UserId
-from bot.records.models import Moderated
 from bot.screen import Line, Look, Pick, Words
 from bot.tables.arenas.arenas import Arenas
-from bot.tables.arenas.running import RunningArena
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase
-from bot.tables.views.lines import game_name, sentence
+from bot.tables.views.lines import sentence
 from bot.text import Text
+from bot.ui.commands.moderation_pages import act, closed, has_match, label, sure_arena, sure_close
+from bot.ui.commands.voiding import Voiding
 from bot.ui.connection.responses import Interaction, answer, picked, redrawn
-from bot.ui.records.match_choices import match_choices, no_match, number_of
-from bot.ui.render import components, names
-from bot.ui.toolkit.command_answers import allowed, defer_answer, guild_of, page, tell
-from bot.ui.toolkit.command_router import CommandRouter, custom_id
+from bot.ui.records.match_choices import match_choices
+from bot.ui.render import components
+from bot.ui.toolkit.command_answers import allowed, guild_of, page, tell
+from bot.ui.toolkit.command_router import CommandRouter, NotOursError, custom_id
 from bot.ui.toolkit.command_words import IN_SERVERS, INSTALLED, command, words
+from bot.ui.toolkit.custom_id_words import number
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class Moderation:
         self._archive = router.archive
         self._tables = router.tables
         self._clock = router.clock
-        self._champions = router.champions
+        self._voiding = Voiding(router, arenas)
 
     def add_to(self, router: CommandRouter) -> None:
         router.offer(self._commands())
@@ -82,16 +83,19 @@ class Moderation:
         return group
 
     async def close(self, interaction: Interaction) -> None:
-        """Close this channel's table; if it has none, offer the server's tables to choose from."""
+        """Close this channel's table, or offer the server's tables; ask where a match is played."""
         if not await allowed(interaction, NEEDED):
             return
         if (arena := self._arenas.at(ChannelId(interaction.channel_id or 0))) is not None:
-            await self._close_arena(interaction, arena)
+            await answer(interaction, page(interaction, TO_ID, *sure_arena(arena)))
             return
         here = self._tables.index.at(ChannelId(interaction.channel_id or 0))
         if here is not None and _is_open(here, interaction):
+            if has_match(here):
+                await answer(interaction, page(interaction, TO_ID, *sure_close(here)))
+                return
             await self._close(interaction, here)
-            await tell(interaction, _closed(here))
+            await tell(interaction, closed(here))
             return
         if not await allowed(interaction, NEEDED, everywhere=True):
             return
@@ -99,25 +103,56 @@ class Moderation:
         if not there:
             await tell(interaction, Text("moderate.no_tables"))
             return
-        values = tuple((str(table.id), _label(table, interaction)) for table in there[:LISTED])
+        values = tuple((str(table.id), label(table, interaction)) for table in there[:LISTED])
         blocks = (Words((sentence("moderate.which"),)), Pick("close", values, ""))
         await answer(interaction, page(interaction, TO_ID, *blocks))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
-        """Close the table chosen from the list."""
+        """Handle the list of tables, and the buttons of a question."""
+        match words:
+            case ["close"]:
+                await self._choose(interaction)
+            case ["close", table]:
+                await self._close_for_sure(interaction, number(table))
+            case ["arena", arena]:
+                await self._close_arena(interaction, number(arena))
+            case ["void", match_]:
+                if await allowed(interaction, NEEDED, everywhere=True):
+                    await self._voiding.void(interaction, number(match_))
+            case ["keep"]:
+                await self._redrawn(interaction, Text("moderate.kept"))
+            case _:
+                raise NotOursError(":".join(words))
+
+    async def _choose(self, interaction: Interaction) -> None:
+        """Close the table chosen from the list; ask first if a match is played there."""
         if not await allowed(interaction, NEEDED, everywhere=True):
             return
-        table = self._chosen(interaction) if words == ["close"] else None
-        if table is None:
-            said = Text("moderate.no_table")
+        table = self._open(interaction, picked(interaction) or "")
+        if table is not None and has_match(table):
+            await redrawn(interaction, page(interaction, TO_ID, *sure_close(table)))
         else:
-            await self._close(interaction, table)
-            said = _closed(table)
-        view = components.note(said, str(interaction.locale))
-        await redrawn(interaction, view)
+            await self._close_and_tell(interaction, table)
 
-    def _chosen(self, interaction: Interaction) -> Table | None:
-        sent = picked(interaction) or ""
+    async def _close_for_sure(self, interaction: Interaction, chosen: int) -> None:
+        """Close a table after a yes. A moderator of its channel alone may do so there."""
+        table = self._open(interaction, str(chosen))
+        is_here = table is not None and table.session.channel == interaction.channel_id
+        if await allowed(interaction, NEEDED, everywhere=not is_here):
+            await self._close_and_tell(interaction, table)
+
+    async def _close_and_tell(self, interaction: Interaction, table: Table | None) -> None:
+        if table is None:
+            await self._redrawn(interaction, Text("moderate.no_table"))
+            return
+        await self._close(interaction, table)
+        await self._redrawn(interaction, closed(table))
+
+    async def _redrawn(self, interaction: Interaction, said: Text) -> None:
+        await redrawn(interaction, components.note(said, str(interaction.locale)))
+
+    def _open(self, interaction: Interaction, sent: str) -> Table | None:
+        """Return this server's open table of this number."""
         table = self._tables.index.get(TableId(int(sent))) if _is_number(sent) else None
         return table if table is not None and _is_open(table, interaction) else None
 
@@ -132,40 +167,25 @@ class Moderation:
         except Exception:
             log.exception("%s: closing by a moderator not recorded", table)
 
-    async def _close_arena(self, interaction: Interaction, arena: RunningArena) -> None:
-        """End the arena of this channel as it stands."""
+    async def _close_arena(self, interaction: Interaction, chosen: int) -> None:
+        """End the arena of this channel as it stands, after a yes."""
+        if not await allowed(interaction, NEEDED):
+            return
+        arena = self._arenas.at(ChannelId(interaction.channel_id or 0))
+        if arena is None or arena.id != chosen:
+            await self._redrawn(interaction, Text("arena.is_over"))
+            return
         await self._arenas.close(arena, "arena.stopped.moderator")
         guild, user = arena.state.opened.guild, interaction.user.id
         log.info("server %d: moderator %d ended arena %d", guild, user, arena.id)
-        await tell(interaction, Text("moderate.arena_ended", (("where", arena.link),)))
+        await self._redrawn(interaction, Text("moderate.arena_ended", (("where", arena.link),)))
 
     async def void(self, interaction: Interaction, typed: str) -> None:
-        """Void a match. The answer is deferred: recalculating ratings takes a moment."""
+        """Show the match, and ask whether it's to be void."""
         if not await allowed(interaction, NEEDED, everywhere=True):
             return
-        number = number_of(typed)
-        if number is None:
-            await tell(interaction, no_match(typed))
-            return
-        guild = guild_of(interaction)
-        if not await defer_answer(interaction):
-            return
-        match = ("match", number)
-        details = await self._archive.match(guild, number)
-        if details is None:
-            await tell(interaction, no_match(typed))
-            return
-        user = UserId(interaction.user.id)
-        done = await self._archive.void(guild, number, moderator=user, at=self._now)
-        if done:
-            await self._champions.read(guild)
-            await self._arenas.voided(guild, TableId(details.match.table))
-        what = "voided" if done else "nothing to void"
-        log.info("server %d: moderator %d, match %d: %s", guild, user, number, what)
-        said = "moderate.voided" if done else "moderate.void_already"
-        if done and await self._archive.ratings_due(guild, details.match.game):
-            said = "moderate.voided_due"
-        await tell(interaction, Text(said, (match,)))
+        if (asked := await self._voiding.question(interaction, typed)) is not None:
+            await answer(interaction, page(interaction, TO_ID, *asked))
 
     async def acts(self, interaction: Interaction) -> None:
         """Show the moderators' latest actions, newest first."""
@@ -173,7 +193,7 @@ class Moderation:
             return
         guild = guild_of(interaction)
         done = await self._archive.moderated(guild, LATEST)
-        lines: tuple[Line, ...] = tuple(map(_act, done)) or (sentence("moderate.no_acts"),)
+        lines: tuple[Line, ...] = tuple(map(act, done)) or (sentence("moderate.no_acts"),)
         blocks = (Words((sentence("moderate.acts", look=Look.HEAD), *lines)),)
         await answer(interaction, page(interaction, TO_ID, *blocks))
 
@@ -187,31 +207,6 @@ def _is_open(table: Table, interaction: Interaction) -> bool:
     session = table.session
     over = session.phase in (Phase.OVER, Phase.CLOSED)
     return session.opened.guild == interaction.guild_id and not over
-
-
-def _closed(table: Table) -> Text:
-    return Text("moderate.closed", (("table", table.id), ("where", table.link)))
-
-
-def _label(table: Table, interaction: Interaction) -> Text:
-    """Return a list label such as `Ligretto in game-night, host Anna`. Lists can't show links."""
-    session = table.session
-    guild = interaction.guild
-    channel = guild.get_channel_or_thread(session.channel) if guild is not None else None
-    host = next((chair.name for chair in session.chairs if chair.user == session.host), "")
-    values = (
-        ("game", game_name(session)),
-        ("channel", names.plain(channel.name if channel is not None else "?", 32)),
-        ("host", names.label(host, 24, str(interaction.locale))),
-    )
-    return Text("moderate.table", values)
-
-
-def _act(done: Moderated) -> Line:
-    who = Text("moderate.nobody") if done.moderator is None else f"<@{done.moderator}>"
-    key = "moderate.act_void" if done.action == "void" else "moderate.act_close"
-    values = (("when", f"<t:{done.at // 1000}:f>"), ("who", who), ("number", done.subject))
-    return sentence(key, values)
 
 
 def _is_number(sent: str) -> bool:

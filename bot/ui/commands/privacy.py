@@ -170,6 +170,7 @@ def asked_again() -> tuple[Block, ...]:
     lines = (
         sentence("privacy.sure", look=Look.HEAD),
         sentence("privacy.what_happens"),
+        sentence("privacy.posted"),
         sentence("privacy.daily_forgotten"),
     )
     buttons = (

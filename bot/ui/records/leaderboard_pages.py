@@ -126,7 +126,10 @@ def _figure(row: LeaderboardRow, order: Order) -> Value:
 def _own(
     request: LeaderboardRequest, leaderboard: LeaderboardPage, names: Names
 ) -> tuple[Line, ...]:
-    """Return the line with the asking player's own place, whatever page it is on."""
+    """Return the line with the asking player's own place, whatever page it is on.
+
+    Today's rating is no figure of a week, a month or a season.
+    """
     own = leaderboard.own
     if own is None:
         name = names.now(request.asker)
@@ -140,4 +143,5 @@ def _own(
         ("points", Number(own.points, 2)),
         ("n", own.matches),
     )
-    return (sentence("board.own", values),)
+    is_of_now = request.period is Period.ALL or request.order is Order.RATING
+    return (sentence("board.own" if is_of_now else "board.own_then", values),)

@@ -11,7 +11,7 @@ from bot.ids import GuildId, UserId
 from bot.records.models import Order, Wanted
 from bot.records.periods import Bounds, Period, bounds, known_zone
 from bot.screen import Screen
-from bot.text import Month
+from bot.text import Month, Text
 from bot.ui.connection.responses import Interaction, private
 from bot.ui.records.leaderboard_pages import (
     SUBJECT,
@@ -69,6 +69,9 @@ class Leaderboards:
             request = LeaderboardRequest(
                 called, user, when, Order(order.value) if order else Order.RATING
             )
+            if season is not None and (period or order):
+                await private(interaction, Text("board.season_alone"))
+                return
             if season is not None:
                 month = await chosen_season(interaction, router.archive, season)
                 if month is None:

@@ -1,13 +1,13 @@
 """Matches offered by date and names while somebody types, and what they typed understood."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 import discord
 from discord import app_commands
 
-from bot.i18n import say
+from bot.i18n import dates_in_figures, say
 from bot.records.archive import Archive
 from bot.records.models import LISTED, ListedMatch
 from bot.records.periods import known_zone
@@ -45,7 +45,7 @@ async def match_choices(
         if (logged and not match.has_log) or (voidable and match.standing is Standing.VOID):
             continue
         called = in_a_line(match, zone, locale)
-        if _has_all(called, match, typed):
+        if _has_all(called, _in_figures(match, zone, locale), match, typed):
             offered.append(app_commands.Choice(name=called, value=str(match.number)))
         if len(offered) == OFFERED:
             break
@@ -54,7 +54,7 @@ async def match_choices(
 
 def in_a_line(match: ListedMatch, zone: ZoneInfo, locale: str) -> str:
     """Return a match in a line: `#31 · Nov 28, 2026 · Ligretto · Anna, Ben`."""
-    day = datetime.fromtimestamp(match.ended / 1000, UTC).astimezone(zone).date()
+    day = _day(match, zone)
     names: list[Value] = [Name(name, WIDTH) for name in match.people[:NAMES]]
     if len(match.people) > NAMES:
         names.append("…")
@@ -67,6 +67,16 @@ def in_a_line(match: ListedMatch, zone: ZoneInfo, locale: str) -> str:
         ("names", Joined(tuple(names))),
     )
     return say(Text("choice.match", values), locale, Label(Reader(locale)))[:LENGTH]
+
+
+def _in_figures(match: ListedMatch, zone: ZoneInfo, locale: str) -> tuple[str, ...]:
+    """Return its date as the screens of the records show it, and as `2026-11-28`."""
+    day = _day(match, zone)
+    return dates_in_figures(Day(day.year, day.month, day.day), locale)
+
+
+def _day(match: ListedMatch, zone: ZoneInfo) -> date:
+    return datetime.fromtimestamp(match.ended / 1000, UTC).astimezone(zone).date()
 
 
 def number_of(typed: str) -> int | None:
@@ -82,7 +92,7 @@ def no_match(typed: str) -> Text:
     return Text("choice.unknown", (("typed", called),))
 
 
-def _has_all(called: str, match: ListedMatch, typed: str) -> bool:
-    """Return whether each word that was typed is in a choice, or in a name it has no room for."""
-    all_said = " ".join((called, *match.people)).casefold()
+def _has_all(called: str, dates: tuple[str, ...], match: ListedMatch, typed: str) -> bool:
+    """Return whether each word that was typed is in a choice, a date, or a name without room."""
+    all_said = " ".join((called, *dates, *match.people)).casefold()
     return all(word in all_said for word in typed.casefold().split())

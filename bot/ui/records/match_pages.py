@@ -50,7 +50,7 @@ def history_screen(history: History, details: Sequence[MatchDetails], names: Nam
         return Screen((Words((title, sentence("history.empty"))),))
     lines: list[Line] = [title]
     for one in details:
-        lines += _in_short(one, names)
+        lines += in_short(one, names)
     if history.pages > 1:
         where = (("page", history.page + 1), ("pages", history.pages))
         lines.append(sentence("records.page", where, Look.SMALL))
@@ -63,7 +63,8 @@ def history_screen(history: History, details: Sequence[MatchDetails], names: Nam
     )
 
 
-def _in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:
+def in_short(details: MatchDetails, names: Names) -> tuple[Line, ...]:
+    """Return a match as a page of the history shows it: number, day, game, rounds, winners."""
     match = details.match
     values: Values = (
         ("number", match.number),

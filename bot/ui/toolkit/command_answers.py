@@ -1,5 +1,6 @@
 """Answers to commands that aren't a table's: who may ask, and in which server."""
 
+import logging
 from collections.abc import Callable
 
 import discord
@@ -7,15 +8,32 @@ import discord
 from bot.ids import GuildId
 from bot.screen import Block, Screen
 from bot.text import Text
+from bot.ui.connection import deadlines
 from bot.ui.connection.responses import Interaction, NoServerError, answer, went_out
+from bot.ui.limits.errors import FAILURES
 from bot.ui.render import components
 from bot.ui.render.marks import Reader
 from bot.ui.toolkit.invitation import is_absent, no_bot
+
+log = logging.getLogger(__name__)
 
 
 async def tell(interaction: Interaction, text: Text) -> None:
     """Answer in private, even after a deferral."""
     await answer(interaction, components.note(text, str(interaction.locale)))
+
+
+async def edited(interaction: Interaction, text: Text) -> None:
+    """Put words in place of the pressed message, after a press was deferred. A lost one is logged.
+
+    Deferred with `interaction.response.defer`, which promises an edit.
+    """
+    view = components.note(text, str(interaction.locale))
+    try:
+        async with deadlines.later(interaction):
+            await interaction.edit_original_response(view=view)
+    except FAILURES as error:
+        log.info("channel %s: answer lost: %r", interaction.channel_id, error)
 
 
 async def allowed(interaction: Interaction, permission: str, *, everywhere: bool = False) -> bool:
