@@ -185,6 +185,23 @@ async def test_a_match_is_shown_and_void_only_after_a_yes(sim: SimulatedBot) -> 
     assert not buttons(mod.private[-1])
 
 
+async def test_the_end_of_a_void_match_says_so(sim: SimulatedBot) -> None:
+    """Who won and how stays; the records have nothing to add to it, after a restart as well."""
+    anna, ben = await sim.live("Anna", "Ben", rounds=3)
+    await sim.play_out([anna, ben])
+    await ben.leave()
+    await sim.later(4)
+    assert "Rating: " in words(sim.public)
+    public, mod = sim.public, someone(sim, "Mod", MODERATOR)
+    await presses(mod, await asks(mod, "moderate void", match="1"), "Yes, void it")
+    await sim.later(4)
+    for _ in range(2):
+        assert "Void: a moderator took it back" in words(public)
+        assert "Rating: " not in words(public)
+        assert "Anna wins" in words(public)
+        await sim.restart()
+
+
 async def test_a_moderator_of_one_channel_is_none_of_the_server(sim: SimulatedBot) -> None:
     """An overwrite in a channel lets nobody take back matches or close what is elsewhere."""
     await recorded(sim, match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id)))

@@ -116,6 +116,24 @@ async def test_the_end_of_a_match_forgets_a_name_in_words_and_picture(sim: Simul
     assert after["filename"] != before["filename"], "the picture had her name"
 
 
+async def test_an_end_drawn_while_somebody_is_forgotten_has_no_name_of_theirs(
+    sim: SimulatedBot,
+) -> None:
+    """Tables hear of it before the records do, from which a table reads its line of ratings."""
+    anna, ben = await sim.live("Anna", "Ben", rounds=3)
+    await sim.play_out([anna, ben])
+    await ben.leave()
+    await sim.later(4)
+    await sim.app.tables.forget(UserId(anna.id))
+    await sim.later(4)
+    assert "Rating: Anna" in words(sim.public), "drawn in between"
+    await presses(anna, panel := await asks(anna, "privacy"), "Forget me")
+    await presses(anna, panel, "Yes, forget me")
+    await sim.later(4)
+    assert "Rating: Unknown" in words(sim.public)
+    assert "Anna" not in str(sim.public.components)
+
+
 async def test_at_a_table_one_leaves_first(sim: SimulatedBot) -> None:
     """Also who has left a match that goes on: its end would write his name again."""
     anna, *others = await sim.live("Anna", "Ben", "Cem")

@@ -30,6 +30,12 @@ class TableIndex:
     def __iter__(self) -> Iterator[Table]:
         return iter(tuple(self._tables.values()))
 
+    def records_changed(self, guild: GuildId | None = None) -> None:
+        """Have matches that are over, of one server or all, show what the records have now."""
+        for table in self:
+            if guild in (None, table.session.opened.guild):
+                table.records_changed()
+
     def get(self, table_id: TableId) -> Table | None:
         return self._tables.get(table_id)
 

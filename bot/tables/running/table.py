@@ -27,7 +27,7 @@ from bot.tables.state.evolve import apply
 from bot.tables.state.journal import Beside, Journal, TableId
 from bot.tables.state.notices import NO_NOTICES, Notices
 from bot.tables.state.seating import forgotten
-from bot.tables.state.session import Session
+from bot.tables.state.session import Phase, Session
 from bot.text import Text
 
 Ask: TypeAlias = Callable[[Session, Callable[[], Presence]], Decision | Move]
@@ -62,6 +62,7 @@ class Table:
         self.notices = NO_NOTICES
         self._bests: Mapping[Seat, int] = {}
         self._broken: Mapping[Seat, Text] = {}
+        self.times_changed = 0  # how often the records of a match that is over have changed
         self.people_beside: Callable[[], int] = int  # of an arena, who will be dealt cards here too
         self.slow_until = 0.0  # on the monotonic clock: panels have had to wait for Discord
         self.on_change: Callable[[Table], None] = lambda _: None
@@ -131,6 +132,12 @@ class Table:
         """
         if (bests, broken) != (self._bests, self._broken):
             self._bests, self._broken = bests, broken
+            self.on_change(self)
+
+    def records_changed(self) -> None:
+        """Have watchers read anew what the records add to this match, if it is over."""
+        if self.session.phase is Phase.OVER:
+            self.times_changed += 1
             self.on_change(self)
 
     def tell(self, notices: Notices) -> None:

@@ -121,6 +121,7 @@ class Privacy:
             await self._archive.forget(user)
             for one in self._remembered:
                 one.forget(user)
+            self._tables.index.records_changed()
             log.info("privacy: a person was anonymised")
             said = Text("privacy.forgotten")
         view = components.note(said, str(interaction.locale))

@@ -25,6 +25,7 @@ class Voiding:
     def __init__(self, router: CommandRouter, arenas: Arenas) -> None:
         self._arenas = arenas
         self._archive = router.archive
+        self._tables = router.tables
         self._clock = router.clock
         self._champions = router.champions
 
@@ -63,6 +64,7 @@ class Voiding:
             return "moderate.void_already"
         await self._champions.read(guild)
         await self._arenas.voided(guild, TableId(match.table))
+        self._tables.index.records_changed(guild)
         return "moderate.voided_due" if await self._is_due(guild, match.game) else "moderate.voided"
 
     async def _is_due(self, guild: GuildId, game: str) -> bool:

@@ -10,6 +10,7 @@ from bot.ids import UserId
 from bot.records.archive import Archive
 from bot.records.feat_models import RAREST, Best, FallenRecord
 from bot.records.models import MatchDetails
+from bot.tables.decisions.rated_or_practice import Standing
 from bot.tables.running.table import Table
 from bot.tables.state.session import NOBODY
 from bot.tables.views.results.records import NO_RECORDS, Records
@@ -17,6 +18,8 @@ from bot.text import Text
 from bot.ui.records.feats.server_records import fallen_lines, in_short
 from bot.ui.records.match_pages import changes
 from bot.ui.toolkit.player_names import Names
+
+VOID = Records(is_void=True)
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +44,8 @@ class MatchSummary:
                 details = await self._archive.match_of_table(guild, table.id)
                 if details is None:
                     return found
+                if details.match.standing is Standing.VOID:
+                    return VOID
                 found, missing = _ratings(table, details), "bests"
                 bests = await self._archive.bests_before(guild, details.match.number)
                 found, missing = _bests(table, found, bests), "records"

@@ -28,6 +28,8 @@ def end(
         return (Words((*head, nothing, *stopped)),)
     told = (*records.fallen.values(), *(story(session, records) if session.history else ()))
     notes = mark(unranked(session), forfeited=session.forfeited)
+    if records.is_void:
+        notes = (sentence("history.void", look=Look.SMALL),)
     below = (*nameless(session, picture), *told, *records.ratings, *notes, *stopped)
     blocks = (Words((_headline(session), *_in_short(session))),)
     last = (Words(below),) if below else ()

@@ -16,7 +16,8 @@ class Records:
     round in points and the fastest stop in ms that this person had before, in matches like this
     one. `fallen`: a line for each record of the server that the match has broken, by what it is
     of: `stop`, `points`, `duel`, `streak`, `come_back`. `broken`: by seat, the one of them that its
-    player has broken, in words; the rarest of several.
+    player has broken, in words; the rarest of several. `is_void`: a moderator has taken the match
+    back, and the records have nothing else to add.
     """
 
     ratings: tuple[Line, ...] = ()
@@ -24,6 +25,7 @@ class Records:
     stops: Mapping[Seat, int] = field(default_factory=dict)
     fallen: Mapping[str, Line] = field(default_factory=dict)
     broken: Mapping[Seat, Text] = field(default_factory=dict)
+    is_void: bool = False
 
 
 NO_RECORDS = Records()

@@ -34,14 +34,15 @@ class TableScreen:
         self._match_summary = message_context.match_summary
         self._champions = context.champions
         self._records = NO_RECORDS
-        self._read_for: tuple[Chair, ...] = ()
+        self._read_for: tuple[tuple[Chair, ...], int] | None = None
 
     async def prepare(self) -> None:
         """Load the ratings and the image of the current screen. Takes a few seconds at most."""
         session = self._table.session
         ended = session.phase in ENDED and is_recorded(session)
-        if ended and session.chairs != self._read_for:
-            self._read_for = session.chairs  # which differ once somebody is forgotten
+        now = (session.chairs, self._table.times_changed)  # chairs differ once one is forgotten
+        if ended and now != self._read_for:
+            self._read_for = now
             self._records = await self._match_summary(self._table)
             self._table.tell_records(self._records.bests, self._records.broken)
         is_apart = self._learned.holds(session.opened.guild, Lesson.PICTURES_APART)
