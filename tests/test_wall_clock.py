@@ -23,6 +23,7 @@ DATES = {
     "tables/registry/new_tables.py": "the date of a table's first entries",
     "tables/running/table.py": "the date of a table's other entries",
     "ui/commands/moderation.py": "the date of what a moderator has done",
+    "ui/commands/voiding.py": "the date at which a match was voided",
     "ui/records/leaderboards.py": "the day, week or month of a leaderboard",
 }
 """Where the wall clock may be read, and what for."""

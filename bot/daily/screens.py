@@ -25,11 +25,15 @@ ON_PANEL = 3
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game on the daily's page. `round` is None until its player has begun it."""
+    """A game on the daily's page. `round` is None until its player has begun it.
+
+    `is_used`: they began it before they asked to be forgotten, so it can't be played.
+    """
 
     game: str
     day: DayNumber
     round: DailyRound | None
+    is_used: bool = False
 
 
 def aside(word: str, day: DayNumber, game: str) -> str:
@@ -65,7 +69,7 @@ def daily_page(
 def _state(entry: Entry) -> Sentence:
     one, game = entry.round, ("game", game_name(entry.game))
     if one is None:
-        return sentence("daily.new", (game,))
+        return sentence("daily.used" if entry.is_used else "daily.new", (game,))
     if one.ending is None:
         return sentence("daily.going", (game, ("n", one.presses)))
     return sentence("daily.done", (game, *_result(result(one))))
@@ -74,7 +78,8 @@ def _state(entry: Entry) -> Sentence:
 def _opens(entry: Entry) -> Choice:
     is_over = entry.round is not None and entry.round.ending is not None
     style = Style.SECONDARY if is_over else Style.SUCCESS
-    return Choice(game_name(entry.game), aside("open", entry.day, entry.game), style=style)
+    word, off = aside("open", entry.day, entry.game), entry.is_used
+    return Choice(game_name(entry.game), word, style=Style.SECONDARY if off else style, off=off)
 
 
 def _opens_earlier(entry: Entry) -> Choice:

@@ -116,6 +116,9 @@ class DailyStore(Protocol):
 
     async def of_day(self, user: UserId, day: DayNumber) -> tuple[StoredRound, ...]: ...
 
+    async def used(self, user: UserId, day: DayNumber) -> frozenset[str]:
+        """Return the games of a date that somebody began before they asked to be forgotten."""
+
     async def finished(self, user: UserId) -> frozenset[DayNumber]:
         """Return the dates of which somebody has finished a daily."""
 

@@ -1,5 +1,6 @@
 """`python -m tests.daily.recap`: what a recap of 10,000 people in each game costs."""
 
+import argparse
 import asyncio
 import random
 import sys
@@ -55,6 +56,7 @@ async def _once(db: aiosqlite.Connection, locale: str) -> float:
 
 def main() -> int:
     """1 if a recap took more than it may."""
+    argparse.ArgumentParser("python -m tests.daily.recap", description=__doc__).parse_args()
     with TemporaryDirectory() as folder:
         found = asyncio.run(measured(Path(folder) / "recap.db", "de"))
     sys.stdout.write(f"the first {found[0]:.1f} ms, later ones {min(found[1:]):.1f} ms\n")

@@ -38,6 +38,7 @@ RECAP = GameRecap(
 )
 SCREENS = (
     daily_page(DAY, [Entry("ligretto", DAY, None), Entry("dice", DAY, DICE)], (), 0),
+    daily_page(DAY, [Entry("ligretto", DAY, None, is_used=True)], (), 0),
     daily_page(
         DAY,
         [Entry("dice", DAY, after(DICE, 2))],

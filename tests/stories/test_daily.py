@@ -21,7 +21,7 @@ from tests.stories.world import World, at_rest, given, labels
 UTC = "UTC"
 TODAY, TOMORROW, THIRD = "2026-06-01", "2026-06-02", "2026-06-03"
 NOT_BEGUN = "You haven't begun this round"
-USED = "You have played this deal before you asked to be forgotten"
+USED = "You played this deal before you asked to be forgotten"
 
 
 @pytest.fixture
@@ -205,8 +205,11 @@ async def test_nobody_plays_again_by_being_forgotten(world: World) -> None:
     assert str(anna.user.id).encode() not in mark
     for channel in (anna.channel, elsewhere_in(world)):
         _ = await anna.page(channel)
-        assert "Ligretto:** not played yet" in anna.shown.text, "nothing is known of her"
-        _ = await anna.send(next(i.custom_id or "" for i in anna.shown.controls))
+        assert "Ligretto:** played before you asked to be forgotten" in anna.shown.text
+        assert "Ligretto Dice:** not played yet" in anna.shown.text
+        cards, dice, *_ = anna.shown.controls
+        assert (cards.disabled, dice.disabled) == (True, False)
+        _ = await anna.send((cards.custom_id or "").replace("off:", ""))
         assert USED in world.server.panels(anna.user, channel)[-1].text
         world.bot.kill()
         await world.start()

@@ -119,7 +119,7 @@ async def test_a_duel_is_in_the_open_until_the_next_change_after_three_seconds(
     await asyncio.sleep(LONG)
     shown = [race.first.panel.text, race.second.panel.text, world.public.text]
     assert "You beat" in shown[0]
-    assert re.search(r"⚡ .* beat .* by \d+ ms", shown[2])
+    assert re.search(r"⚡ .* beat .* by \d+\sms", shown[2])
     await asyncio.sleep(4)
     assert [race.first.panel.text, race.second.panel.text, world.public.text] == shown
     for person in people:

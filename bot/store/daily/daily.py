@@ -69,6 +69,9 @@ class SqliteDaily:
     async def of_day(self, user: UserId, day: DayNumber) -> tuple[StoredRound, ...]:
         return await rounds.of_day(self._reader, user, day)
 
+    async def used(self, user: UserId, day: DayNumber) -> frozenset[str]:
+        return await rounds.used(self._reader, user, day)
+
     async def finished(self, user: UserId) -> frozenset[DayNumber]:
         return await rounds.finished(self._reader, user)
 

@@ -8,6 +8,7 @@ import aiosqlite
 from bot.daily.dates import DayNumber
 from bot.daily.result import Result
 from bot.daily.store import Began, RoundKey, StoredRound, Where
+from bot.games import GAMES
 from bot.ids import UserId
 from bot.store.database.query import Row, first, rows
 
@@ -105,6 +106,11 @@ async def _is_used(db: aiosqlite.Connection, one: RoundKey) -> bool:
     if key is None:
         return False
     return await first(db, MARK, (one.day, one.game, mark(key[0], one.user))) is not None
+
+
+async def used(db: aiosqlite.Connection, user: UserId, day: DayNumber) -> frozenset[str]:
+    """Return the games of a date that somebody began before they were forgotten."""
+    return frozenset({game for game in GAMES if await _is_used(db, RoundKey(user, day, game))})
 
 
 async def _place(db: aiosqlite.Connection, key: RoundKey, where: Where | None) -> None:

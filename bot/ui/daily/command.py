@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -85,7 +86,9 @@ class Daily:
     async def _page(self, interaction: Interaction, *, anew: bool = False) -> None:
         """Show today's dailies, and yesterday's that can still be finished."""
         user, today = UserId(interaction.user.id), self._secrets.today
-        entries = [await self._entry(RoundKey(user, today, game)) for game in GAMES]
+        used = await self._store.used(user, today)
+        keys = (RoundKey(user, today, game) for game in GAMES)
+        entries = [replace(await self._entry(key), is_used=key.game in used) for key in keys]
         yesterday = DayNumber(today - 1)
         earlier = [
             await self._entry(one.key)
