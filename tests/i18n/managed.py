@@ -8,7 +8,7 @@ from bot.records.models import Settings
 from bot.screen import Words
 from bot.text import Joined, Name, Text
 from bot.ui.commands.privacy import asked_again, stored
-from bot.ui.commands.settings_pages import general, of_game
+from bot.ui.commands.settings_pages import general, of_game, sure_logs
 from bot.ui.limits.headers import Scope
 from bot.ui.live_check.attempt import LIMITED, NO_ANSWER
 from bot.ui.live_check.edit_probe import Edits
@@ -65,6 +65,7 @@ REPORTS = (
 SCREENS = (
     *((Words(lines(report)),) for report in REPORTS),
     general(Settings()),
+    sure_logs(30),
     *(of_game(Settings(), game) for game in GAMES.values()),
     stored(Settings()),
     stored(Settings(keep_logs=30)),

@@ -91,6 +91,7 @@ async def test_language_and_logs(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     await chooses(boss, panel, "lr1:settings:language", "en")
     await chooses(boss, panel, "lr1:settings:logs", "90")
+    await presses(boss, panel, "Yes, delete them")
     assert lists(panel) == {**OFF, "lr1:settings:language": "en", "lr1:settings:logs": "90"}
     await anna.open()
     assert sim.session.opened.locale == "en", "the server's own is en-US"
@@ -122,6 +123,27 @@ async def test_a_time_zone_is_found_as_one_types(sim: SimulatedBot) -> None:
     panel = await asks(boss, "settings", time_zone="berlin")
     assert "**Europe/Berlin**" in words(panel)
     assert (await sim.app.archive.settings(GuildId(sim.guild.id))).time_zone == "Europe/Berlin"
+
+
+async def test_logs_are_deleted_only_after_a_yes(sim: SimulatedBot) -> None:
+    """A slip in the list would delete years of them within a day. Longer is no loss."""
+    boss = someone(sim, "Boss")
+    guild = GuildId(sim.guild.id)
+    panel = await asks(boss, "settings")
+    await chooses(boss, panel, "lr1:settings:logs", "30")
+    assert "Delete the logs of matches older than 30 days?" in words(panel)
+    assert (await sim.app.archive.settings(guild)).keep_logs is None
+    await presses(boss, panel, "No, keep it")
+    assert (await sim.app.archive.settings(guild)).keep_logs is None
+    for chosen, kept in (("90", 90), ("30", 30)):
+        await chooses(boss, panel, "lr1:settings:logs", chosen)
+        await presses(boss, panel, "Yes, delete them")
+        assert (await sim.app.archive.settings(guild)).keep_logs == kept
+    await chooses(boss, panel, "lr1:settings:logs", "365")
+    assert (await sim.app.archive.settings(guild)).keep_logs == 365
+    for forged in ("7", "x", "30:30", ""):
+        await forges(boss, panel, f"lr1:settings:logs:{forged}")
+    assert (await sim.app.archive.settings(guild)).keep_logs == 365
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,16 @@ from bot.records.models import Settings
 from bot.tables.decisions.option_lists import settings_of
 from bot.text import Name, Text
 from bot.ui.caches.guild_settings import GuildSettings
-from bot.ui.commands.settings_pages import EVER, KEPT, PINGS, SERVER, general, of_game
+from bot.ui.commands.settings_pages import (
+    EVER,
+    KEPT,
+    PINGS,
+    SERVER,
+    deletes_logs,
+    general,
+    of_game,
+    sure_logs,
+)
 from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.responses import Interaction, answer, picked, redrawn
 from bot.ui.live_check.live_check import LiveCheck
@@ -84,6 +93,9 @@ class SettingsPanel:
         if self._posts.takes(words):
             await self._posts.press(interaction, words, chosen)
             return
+        if words == ["logs"] and deletes_logs(self._guild_settings.of(guild), chosen):
+            await redrawn(interaction, page(interaction, TO_ID, *sure_logs(int(chosen))))
+            return
         change = _change(words, chosen)
         if change is None:
             await tell(interaction, Text("request.refused.older"))
@@ -111,6 +123,8 @@ def _change(words: Sequence[str], chosen: str) -> Change | None:
             return partial(replace, language=None if chosen == SERVER else chosen)
         case ["logs"] if chosen in KEPT:
             return partial(replace, keep_logs=None if chosen == EVER else int(chosen))
+        case ["logs", days] if days in KEPT and days != EVER:
+            return partial(replace, keep_logs=int(days))
         case ["ping"] if chosen in PINGS:
             return partial(replace, ping=chosen == PINGS[1])
         case ["set", game, key] if game in GAMES and (

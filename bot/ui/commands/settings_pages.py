@@ -5,7 +5,7 @@ from bot.games.contract import AnyGame
 from bot.i18n import languages
 from bot.records.models import Settings
 from bot.records.periods import known_zone
-from bot.screen import Block, Choice, Look, Pick, Row, Words
+from bot.screen import Block, Choice, Look, Pick, Row, Style, Words
 from bot.tables.decisions.option_lists import lists_of
 from bot.tables.views.host_options import pick
 from bot.tables.views.lines import sentence
@@ -48,6 +48,20 @@ def general(settings: Settings) -> tuple[Block, ...]:
         Words((sentence("settings.live"),)),
         Row((Choice(Text("button.live"), "live"),)),
     )
+
+
+def deletes_logs(settings: Settings, chosen: str) -> bool:
+    """Return whether a choice of the list would delete logs that are kept now."""
+    if chosen not in KEPT or chosen == EVER:
+        return False
+    return settings.keep_logs is None or int(chosen) < settings.keep_logs
+
+
+def sure_logs(days: int) -> tuple[Block, ...]:
+    """Ask whether logs older than this are to be deleted."""
+    yes = Choice(Text("button.logs_really"), f"logs:{days}")
+    no = Choice(Text("button.keep"), "general", style=Style.PRIMARY)
+    return (Words((sentence("settings.sure_logs", (("n", days),)),)), Row((yes, no)))
 
 
 def _ping(settings: Settings) -> str:
