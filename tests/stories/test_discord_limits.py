@@ -134,9 +134,9 @@ def all_see(players: list[Player], game: str, number: int) -> bool:
         ("dice", 4, 30, (30, True, falsely)),
         ("ligretto", 4, 12, (30, True, fully)),
         ("ligretto", 8, 25, (30, False, partly)),
-        ("ligretto", 8, 60, (30, True, not_at_all)),
-        ("ligretto", 12, 60, (30, False, falsely)),
-        ("ligretto", 12, 60, (60, False, fully)),
+        ("ligretto", 8, 40, (30, True, not_at_all)),
+        ("ligretto", 12, 45, (30, False, falsely)),
+        ("ligretto", 12, 30, (60, False, fully)),
     ],
 )
 async def test_no_deal_is_late_where_a_channel_is_limited(

@@ -279,7 +279,7 @@ class AnyLife(RuleBasedStateMachine):
 
 
 AnyLife.TestCase.settings = settings(
-    max_examples=30,
+    max_examples=20,
     stateful_step_count=50,
     deadline=None,
     phases=(Way.explicit, Way.reuse, Way.generate),

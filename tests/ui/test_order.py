@@ -28,8 +28,8 @@ from tests.games.states import ligretto_state
 from tests.loopback.bots import Here, bot_here
 from tests.loopback.players import all_ready, seated
 
-PRESSES = 1_800
-CONTESTED = 110
+PRESSES = 1_200
+CONTESTED = 70
 SEATS = 12
 TABLES = 4
 HERE = range(4)

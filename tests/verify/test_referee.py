@@ -23,7 +23,7 @@ from tests.verify.handed_out import HURT
 from tests.verify.odd_logs import ODD, ODD_DICE
 from tests.verify.verdicts import verdict
 
-MANY = 200
+MANY = 80
 
 
 async def test_every_damage_but_to_names_is_found() -> None:
