@@ -29,7 +29,7 @@ class Feat(StrEnum):
 
 
 RAREST = (Feat.COME_BACK, Feat.STOP, Feat.POINTS, Feat.STREAK, Feat.DUEL)
-"""Of several records that one person holds or breaks, the first of these is told."""
+"""The order of records: a screen with room for one of a person's names the first of these."""
 
 
 @dataclass(frozen=True, slots=True)

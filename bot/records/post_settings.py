@@ -10,9 +10,9 @@ class Posts:
     """A server's wishes for posts of the bot: none before a manager has chosen a channel.
 
     `seasons`: the champions at the end of a month. `day`: the day of the weekly digest, 0 for
-    Monday, None for no digest; it comes at `hour`, 0 to 23. No season that was over before `since`
-    is told, and no week that was before `digest_since` (Unix ms). The recap of the daily comes at
-    `recap_hour` (None: never), and not for days that were due before `recap_since`.
+    Monday, None for no digest; it comes at `hour`, 0 to 23. Seasons that
+    were over before `since` and weeks before `digest_since` (Unix ms) get no post. The recap of the
+    daily comes at `recap_hour` (None: never), and not for days that were due before `recap_since`.
     """
 
     channel: ChannelId | None = None

@@ -1,8 +1,10 @@
 """A server's calendar in a story: dates of a time zone, and matches that were played on them."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
 from datetime import datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from bot.ids import GuildId, UserId
@@ -11,7 +13,7 @@ from tests.loopback.players import Player
 from tests.simulate.loop import VirtualLoop
 from tests.store.conftest import opened
 from tests.store.matches import match, play
-from tests.stories.world import Message, World
+from tests.stories.world import Message, World, at_rest
 
 BERLIN = "Europe/Berlin"
 
@@ -28,6 +30,15 @@ def until(date: str, zone: str = BERLIN) -> None:
     ahead = at(date, zone) / 1000 - loop.wall()
     assert ahead >= 0, "time doesn't go back"
     loop.stand_still(ahead)
+
+
+@asynccontextmanager
+async def been_there(folder: Path) -> AsyncIterator[World]:
+    """A world whose bot has been there once, and is away."""
+    async with at_rest(folder) as one:
+        await one.start()
+        _ = await one.bot.stop()
+        yield one
 
 
 async def woken(world: World, date: str, zone: str = BERLIN) -> None:

@@ -10,8 +10,18 @@ import pytest
 
 from bot.ids import UserId
 from tests.loopback.players import Player
-from tests.stories.calendar import beats, home, manages, played, posts, scored, wants, woken
-from tests.stories.world import World, at_rest, given
+from tests.stories.calendar import (
+    beats,
+    been_there,
+    home,
+    manages,
+    played,
+    posts,
+    scored,
+    wants,
+    woken,
+)
+from tests.stories.world import World, given
 
 MINUTE = 60
 SUNDAY, MONDAY = 6, 0
@@ -20,10 +30,7 @@ TITLE = "The past seven days"
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """A world whose bot has been there once, and is away."""
-    async with at_rest(tmp_path) as one:
-        await one.start()
-        _ = await one.bot.stop()
+    async with been_there(tmp_path) as one:
         yield one
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.daily.dates import parse
 from tests.loopback.players import Player
-from tests.stories.calendar import home, manages, posts, until, woken
-from tests.stories.world import World, at_rest, given
+from tests.stories.calendar import been_there, home, manages, posts, until, woken
+from tests.stories.world import World, given
 
 MINUTE = 60
 UTC, BERLIN = "UTC", "Europe/Berlin"
@@ -19,10 +19,7 @@ TITLE = "Deals of"
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """A world whose bot has been there once, and is away."""
-    async with at_rest(tmp_path) as one:
-        await one.start()
-        _ = await one.bot.stop()
+    async with been_there(tmp_path) as one:
         yield one
 
 

@@ -15,6 +15,7 @@ from tests.stories.calendar import (
     BERLIN,
     at,
     beats,
+    been_there,
     home,
     manages,
     played,
@@ -24,7 +25,7 @@ from tests.stories.calendar import (
     woken,
 )
 from tests.stories.moderating import confirmed
-from tests.stories.world import World, at_rest, given
+from tests.stories.world import World, given
 
 MINUTE = 60
 
@@ -32,9 +33,7 @@ MINUTE = 60
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     """A world whose bot has been there once, and is away."""
-    async with at_rest(tmp_path) as one:
-        await one.start()
-        _ = await one.bot.stop()
+    async with been_there(tmp_path) as one:
         sql = "INSERT INTO settings (guild, time_zone) VALUES (?, ?)"
         one.change(sql, home(one), BERLIN)
         yield one

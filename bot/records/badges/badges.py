@@ -69,7 +69,7 @@ _OF_GAME: Mapping[str, Mapping[Badge, Rule]] = {
     },
 }
 _IN_LOGS = {"ligretto": "cards", "dice": "dice"}
-"""What logs call the games."""
+"""The names of the games in logs."""
 ONLY_IN: Mapping[Badge, str] = {badge: game for game, of in _OF_GAME.items() for badge in of}
 """The game of each badge that can be earned in one only."""
 

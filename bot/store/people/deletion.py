@@ -114,7 +114,8 @@ class ServerDeletion:
 def overdue(application: int, before: int) -> list[Statement]:
     """Return what begins the deletion of servers that removed the bot `before` (Unix ms) or then.
 
-    If the bot is back later, the server begins anew: what it does meanwhile may be deleted too.
+    If the bot comes back later, the server starts from scratch: what is played meanwhile may be
+    deleted too.
     """
     return [(sql, (application, before)) for sql in _BEGIN_OVERDUE]
 

@@ -156,7 +156,7 @@ async def played(
 
 
 async def crown_again(db: aiosqlite.Connection, guild: GuildId, game: str, at: int) -> None:
-    """Find the champion of a past season anew, inside a transaction.
+    """Work out the champion of a past season again, inside a transaction.
 
     `at`: Unix ms, when a match of it ended that counts no longer. If much was played in it and no
     leaderboard is kept of it, one is asked for: the season is crowned once that is filled.

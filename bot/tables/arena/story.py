@@ -9,7 +9,7 @@ from bot.text import Icon, Joined, Name, Text, Values, points
 
 ON_PODIUM = 3
 TOLD_STREAK = 3
-"""Rounds won in a row from which a streak is told."""
+"""The least rounds won in a row that the story of an arena names."""
 
 
 def podium(arena: Arena) -> tuple[Line, tuple[tuple[int, Member, Tally], ...]]:

@@ -135,7 +135,7 @@ class Table:
             self.on_change(self)
 
     def records_changed(self) -> None:
-        """Have watchers read anew what the records add to this match, if it is over."""
+        """Have watchers read again what the records add to this match, if it is over."""
         if self.session.phase is Phase.OVER:
             self.times_changed += 1
             self.on_change(self)

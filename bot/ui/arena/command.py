@@ -24,7 +24,7 @@ from bot.ui.connection.responses import Interaction, private
 from bot.ui.presses.presses import read
 from bot.ui.toolkit.command_router import CommandRouter
 from bot.ui.toolkit.command_words import command, game_choices
-from bot.ui.toolkit.invitation import is_absent, no_bot
+from bot.ui.toolkit.invitation import place_to_play
 from bot.ui.toolkit.latest_game import latest_game
 from bot.ui.toolkit.opening_answers import Unanswered, opened_with
 from bot.ui.toolkit.thread_permissions import missing_to_post
@@ -80,13 +80,10 @@ class ArenaCommand:
     ) -> None:
         """Open an arena here, show it, and give its host a panel."""
         press = read(interaction, self._router.clock)
-        if interaction.guild_id is None or interaction.channel_id is None:
-            await private(interaction, Text("request.refused.no_server"))
+        here = await place_to_play(interaction)
+        if here is None:
             return
-        guild, channel = GuildId(interaction.guild_id), ChannelId(interaction.channel_id)
-        if await is_absent(interaction.client, guild):
-            await private(interaction, no_bot(interaction))
-            return
+        guild, channel = here
         if (refused := self._refused(interaction, guild, channel)) is not None:
             await private(interaction, refused)
             return

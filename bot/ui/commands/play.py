@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.games import GAMES
 from bot.games.contract import AnyGame
-from bot.ids import ChannelId, GuildId, UserId
+from bot.ids import ChannelId, UserId
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.outcome import Outcome, table_here
 from bot.tables.running.table import Table
@@ -27,7 +27,7 @@ from bot.ui.tables.messages import TableMessages
 from bot.ui.toolkit.command_answers import tell
 from bot.ui.toolkit.command_router import CommandRouter, NotOursError
 from bot.ui.toolkit.command_words import command
-from bot.ui.toolkit.invitation import is_absent, no_bot
+from bot.ui.toolkit.invitation import no_bot, place_to_play
 from bot.ui.toolkit.opening_answers import Unanswered, opened_with
 from bot.ui.toolkit.thread_permissions import missing_to_post, no_thread
 
@@ -85,13 +85,10 @@ class Commands:
     async def open(self, interaction: Interaction, game: AnyGame, robots: int = 0) -> None:
         """Open a lobby here, show it, and give the host a panel."""
         press = read(interaction, self._clock)
-        if interaction.guild_id is None or interaction.channel_id is None:
-            await private(interaction, Text("request.refused.no_server"))
+        here = await place_to_play(interaction)
+        if here is None:
             return
-        guild, channel = GuildId(interaction.guild_id), ChannelId(interaction.channel_id)
-        if await is_absent(interaction.client, guild):
-            await private(interaction, no_bot(interaction))
-            return
+        guild, channel = here
         is_free = self._tables.index.at(channel) is None
         if (refused := self._refused(interaction, channel, is_free=is_free)) is not None:
             await private(interaction, refused)

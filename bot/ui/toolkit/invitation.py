@@ -4,9 +4,9 @@ import logging
 
 import discord
 
-from bot.ids import GuildId
+from bot.ids import ChannelId, GuildId
 from bot.text import Text
-from bot.ui.connection.responses import Interaction
+from bot.ui.connection.responses import Interaction, private
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES
 
@@ -51,3 +51,18 @@ async def is_absent(client: discord.Client, guild: GuildId) -> bool:
     except FAILURES as error:
         log.info("server %d: unknown whether the bot is in it: %r", guild, error)
     return False
+
+
+async def place_to_play(interaction: Interaction) -> tuple[GuildId, ChannelId] | None:
+    """Return the server and channel of a command that opens something there.
+
+    None, and the command is answered, if it came from no server or from one without the bot.
+    """
+    if interaction.guild_id is None or interaction.channel_id is None:
+        await private(interaction, Text("request.refused.no_server"))
+        return None
+    guild = GuildId(interaction.guild_id)
+    if await is_absent(interaction.client, guild):
+        await private(interaction, no_bot(interaction))
+        return None
+    return guild, ChannelId(interaction.channel_id)
