@@ -98,9 +98,9 @@ async def _playing(world: DemoWorld, given: Options, path: Path) -> AsyncIterato
 def _greet(world: DemoWorld, port: int) -> None:
     first, *others = world.people
     lines = ["The Ligretto demo is ready. Open this in a browser:", ""]
-    lines += [f"    {_url(port, first)}", "", "Others play in tabs of their own:", ""]
+    lines += [f"    {_url(port, first)}", "", "Others play in their own tabs:", ""]
     lines += [f"    {_url(port, name)}" for name in others]
-    lines += ["", "Ctrl-C ends it.", ""]
+    lines += ["", "Press Ctrl-C to stop.", ""]
     sys.stdout.write("\n".join(lines))
     sys.stdout.flush()
 

@@ -9,7 +9,7 @@ class Mark(StrEnum):
 
     OK = "ok"
     LATER = "later"
-    MEND = "MEND"
+    MEND = "FIX"
 
 
 @dataclass(frozen=True, slots=True)
