@@ -37,14 +37,14 @@ def _parser() -> argparse.ArgumentParser:
         type=_count,
         default=usual.seats,
         metavar="N",
-        help=f"seats (default: {usual.seats:,})",
+        help=f"number of seats (default: {usual.seats:,})",
     )
     parser.add_argument(
         "--servers",
         type=_servers,
         default=usual.servers,
         metavar="N",
-        help=f"servers (default: {usual.servers:,})",
+        help=f"number of servers (default: {usual.servers:,})",
     )
     parser.add_argument(
         "--big",

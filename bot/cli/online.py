@@ -75,7 +75,7 @@ def ending(error: BaseException) -> tuple[str, int]:
 
 
 def _check(checking: Coroutine[None, None, tuple[Finding, ...]]) -> int:
-    """Write a line for each thing; 2 when one of them has to be mended."""
+    """Write a line for each thing; 2 when one of them must be fixed."""
     logging.disable(logging.CRITICAL)
     try:
         found = asyncio.run(checking)

@@ -26,11 +26,11 @@ from bot.store.database.lock import only_process
 from bot.tasks import OwnedTasks
 
 CANNOT = 2
-"""Exit code for what the person at the keyboard has to mend."""
+"""Exit code for what the person at the keyboard must fix."""
 
 
 def main(arguments: Sequence[str], new_loop: Callable[[], asyncio.AbstractEventLoop]) -> int:
-    """Run the demo. Return 0 after a clean stop, 2 if something has to be mended."""
+    """Run the demo. Return 0 after a clean stop, 2 if something must be fixed."""
     given = options.read(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     # It warns that it cannot speak, and of answers that come before it looks at its watch.

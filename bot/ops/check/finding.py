@@ -14,7 +14,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding. `said`: the state and, where something has to be mended, what to do."""
+    """One finding. `said`: the state and, where something must be fixed, what to do."""
 
     mark: Mark
     subject: str
