@@ -35,6 +35,33 @@ RETIRED = {
 DISCORDS = {"gallery"}
 """What Discord calls so itself may be called so in the stand-in."""
 OPENINGS = re.compile(r"(What|Whether|How|Who|Whose|Where|When|Which|Why|If)\b")
+IN_DOCS = {
+    r"also (if|when|where)": "even if",
+    r"anew": "again",
+    r"any ?more": "no longer",
+    r"anybody": "anyone",
+    r"besides": "in addition",
+    r"everybody": "everyone",
+    r"for ever": "forever",
+    r"in words": "what is said",
+    r"laid": "played",
+    r"mended": "fixed",
+    r"so many of them": "how many",
+}
+"""Words of the documentation that no native speaker would write there, and better ones."""
+UNREAD = {
+    "arena.md",
+    "commands.md",
+    "daily.md",
+    "demo.md",
+    "feats.md",
+    "hosting.md",
+    "levels.md",
+    "rules.md",
+    "seasons.md",
+    "speed.md",
+}
+"""Pages that still have such words. Remove a page once it has none."""
 HE = re.compile(r"\b(he|him|his|she|her|hers)\b", re.IGNORECASE)
 
 
@@ -106,3 +133,17 @@ def test_players_are_they() -> None:
         if HE.search(text)
     ]
     assert not found
+
+
+def retired_in(page: Path) -> Iterator[str]:
+    """Yield each word of IN_DOCS on a page, outside of code and names of tests."""
+    for number, line in enumerate(page.read_text("utf-8").splitlines(), 1):
+        prose = re.sub(r"tests/\S+|`[^`]*`", "", line)
+        for said, better in IN_DOCS.items():
+            if word := re.search(rf"\b{said}\b", prose, re.IGNORECASE):
+                yield f"{page.relative_to(ROOT)}:{number}: {word[0]}: {better} instead"
+
+
+def test_no_page_of_the_docs_sounds_translated() -> None:
+    pages = (page for page in sorted((ROOT / "docs").rglob("*.md")) if page.name not in UNREAD)
+    assert not [one for page in pages for one in retired_in(page)]
