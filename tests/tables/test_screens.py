@@ -649,7 +649,8 @@ def test_a_panel_says_who_has_won_as_the_table_does() -> None:
     draw = ended(lobby(["Anna", "Ben"]), ((0, 20), (0, 20)))
     assert words(public(draw, 0))[0] == "Round 1 is a draw"
     for person in (HOST, user(1)):
-        assert words(panel(draw, person, 0))[:2] == ["Round 1 is a draw", "−20 points, −20 in total"]
+        shown = words(panel(draw, person, 0))
+        assert shown[:2] == ["Round 1 is a draw", "−20 points, −20 in total"]
     tied = ended(lobby(["Anna", "Ben", "Cem"]), ((9, 0), (9, 0), (3, 0)))
     assert words(public(tied, 0))[0] == "ROUND Anna and Ben win round 1"
     heads = [words(panel(tied, person, 0))[0] for person in (HOST, user(1), user(2))]

@@ -44,7 +44,7 @@ async def test_it_is_told_in_plain_words_in_private(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     told = await asks(anna, "privacy")
     assert told.flags & 64
-    for what in ("Discord ID", "last known name", "points", "15 minutes", "never store what anyone"):
+    for what in ("Discord ID", "last known name", "points", "15 minutes", "never store what"):
         assert what in words(told)
     assert "I keep it forever" in words(told)
     assert list(buttons(told)) == ["Export data", "Delete my data"]
