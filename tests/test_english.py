@@ -35,6 +35,22 @@ RETIRED = {
 DISCORDS = {"gallery"}
 """What Discord calls so itself may be called so in the stand-in."""
 OPENINGS = re.compile(r"(What|Whether|How|Who|Whose|Where|When|Which|Why|If)\b")
+IN_DOCS = {
+    r"also (if|when|where)": "even if",
+    r"anew": "again",
+    r"any ?more": "no longer",
+    r"anybody": "anyone",
+    r"besides": "in addition",
+    r"everybody": "everyone",
+    r"for ever": "forever",
+    r"in words": "what is said",
+    r"laid": "played",
+    r"mended": "fixed",
+    r"so many of them": "how many",
+}
+"""Words that no native speaker would write in documentation, and better ones."""
+UNREAD = {"rules.md"}
+"""The page that still has such words."""
 HE = re.compile(r"\b(he|him|his|she|her|hers)\b", re.IGNORECASE)
 
 
@@ -108,26 +124,37 @@ def test_players_are_they() -> None:
     assert not found
 
 
-PHRASES = {
-    r"for ever": "forever",
-    r"anew": "again",
-    r"every ?body|any ?body": "everyone, anyone",
+def prose(page: Path) -> Iterator[tuple[str, str]]:
+    """Yield each line of a page with its place, without code and names of tests."""
+    for number, line in enumerate(page.read_text("utf-8").splitlines(), 1):
+        yield f"{page.name}:{number}", re.sub(r"tests/\S+|`[^`]*`", "", line)
+
+
+def test_no_page_sounds_translated() -> None:
+    pages = (*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md")))
+    found = [
+        f"{where}: {word[0]}: {better} instead"
+        for page in pages
+        if page.name not in UNREAD
+        for where, line in prose(page)
+        for said, better in (*IN_DOCS.items(), (HE.pattern, "they"))
+        if (word := re.search(rf"\b(?:{said})\b", line, re.IGNORECASE))
+    ]
+    assert not found
+
+
+FOR_OWNERS = IN_DOCS | {
     r"go(es)? on": "continue, resume",
-    r"mend(s|ed|ing)?": "fix",
-    r"besides": "as well",
-    r"also (if|when|where)": "even if",
-    r"laid|lays?": "play",
+    r"lays?": "play",
+    r"mend(s|ing)?": "fix",
     r"no more than": "at most",
-    r"in words": "as text",
-    r"so many of (it|them)": "a number",
     r"no (file|folder|database|token) of": "not a … of",
     r"(is|are) not there": "does not exist",
     r"(is|are) (already )?there already": "already exists",
     r"left alone": "never touched",
-    r"he|him|his": "they",
 }
 """What a native speaker stumbles over in lines for owners, and what they would say."""
-STUMBLES = {re.compile(rf"\b({old})\b", re.IGNORECASE): new for old, new in PHRASES.items()}
+STUMBLES = {re.compile(rf"\b({old})\b", re.IGNORECASE): new for old, new in FOR_OWNERS.items()}
 TURNED = re.compile(r"(?:^|(?<=[.!?] ))(?:Who|What|Which|Of|Rated)\b[^.?!:]*\.(?= |$)")
 """A sentence that begins with what it is about, and is no question."""
 LONGEST = 28
