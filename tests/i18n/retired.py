@@ -61,9 +61,9 @@ RETIRED: dict[str, tuple[tuple[str, str, int], ...]] = {
         (r"\b[Tt]odo sigue igual\b", "no ha cambiado nada", 0),
         (r"\b[Aa]tasco\b", "nadie puede jugar", 0),
         (r"\borganiza\b", "host", 2),
-        (r"\b[Nn]ivel(es)?\b(?! (fácil|normal|difícil|maestro))", "rating", 0),
+        (r"\b[Nn]ivel(es)?\b(?! (fácil|normal|difícil|maestro|de los))", "rating", 3),
         (r"\btexto sencillo\b", "solo texto", 0),
-        (r"\b[Vv]osotros\b|\w[aei]d (aquí|otra)", "tú", 0),
+        (r"\b[Vv]osotros\b|\bSeguid\b", "tú", 0),
         (r"; si no\b|\(si no", "(por defecto: …)", 0),
     ),
 }
