@@ -22,12 +22,12 @@ RETIRED: dict[str, tuple[tuple[str, str, int], ...]] = {
     ),
     "de": (
         (r"\bComputer|\bMaschine", "Roboter", 0),
-        (r"\bschläf", "abgelaufen", 2),
-        (r"Klartext", "Nur-Text", 5),
-        (r"\bmeisterhaft", "Meister", 3),
-        (r"\b[Vv]ergiss mich|\bvergiss dich", "Daten löschen", 2),
-        (r"\bzugesagt", "Prüfsumme", 1),
-        (r"\bsonst (der|die|das|nach|du|seit)\b", "(Standard: …)", 6),
+        (r"\bschläf", "abgelaufen", 0),
+        (r"Klartext", "Nur-Text", 0),
+        (r"\bmeisterhaft", "Meister", 0),
+        (r"\b[Vv]ergiss mich|\bvergiss dich", "Daten löschen", 0),
+        (r"\bzugesagt", "Prüfsumme", 0),
+        (r"\bsonst (der|die|das|nach|du|seit)\b", "(Standard: …)", 0),
     ),
     "fr": (
         (r"\bordinateurs?\b", "robot", 0),

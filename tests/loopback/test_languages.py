@@ -7,7 +7,7 @@ from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, labels
 
 WORDS = {
-    "de": {"join": "Beitreten", "ready": "Bereit", "turn": "Drehen", "rules": "Regeln"},
+    "de": {"join": "Beitreten", "ready": "Bereit", "turn": "Wenden", "rules": "Regeln"},
     "fr": {"join": "Rejoindre", "ready": "Prêt", "turn": "Tourner", "rules": "Règles"},
     "pl": {"join": "Join", "ready": "Ready", "turn": "Flip", "rules": "Rules"},
 }
