@@ -8,7 +8,7 @@ from tests.loopback.players import Player, labels
 
 WORDS = {
     "de": {"join": "Beitreten", "ready": "Bereit", "turn": "Drehen", "rules": "Regeln"},
-    "fr": {"join": "Rejoindre", "ready": "Prêt", "turn": "Tourner", "rules": "Règles"},
+    "fr": {"join": "Rejoindre", "ready": "C’est bon", "turn": "Révéler", "rules": "Règles"},
     "pl": {"join": "Join", "ready": "Ready", "turn": "Flip", "rules": "Rules"},
 }
 """Nobody has translated Polish: its speakers read English."""
@@ -34,7 +34,7 @@ async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) 
         players = await seated(server, "de")
         german, french, polish = players["de"], players["fr"], players["pl"]
         await server.wait_for(lambda: "⏳" in german.public.text, PATIENCE)
-        await french.sees("Prêt")
+        await french.sees("C’est bon")
         await server.wait_for(lambda: "Then press Ready" in polish.panel.text, PATIENCE)
         for one, player in players.items():
             _ = await player.press(WORDS[one]["ready"])
