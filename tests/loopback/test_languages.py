@@ -49,13 +49,13 @@ async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) 
         seen = {label[0] for label in labels(french.panel) if label[1:].isdigit()}
         assert seen <= set("REGB")
 
-        _ = await french.press("Tourner")
-        assert "retournée" in french.panel.text
+        _ = await french.press("Révéler")
+        assert "révélée" in french.panel.text
         closed = [item for item in french.panel.controls if (item.label or "")[1:].isdigit()]
         wrong = next(item for item in closed if (item.label or "")[1:] != "1")
         _ = await server.click(french.user, french.panel, wrong.custom_id).wait()
         assert "✖ " in french.panel.text
-        assert f" {wrong.label} va sur" in french.panel.text
+        assert f" {wrong.label}\N{NO-BREAK SPACE}: il faut d’abord" in french.panel.text
 
 
 async def test_rules_are_read_in_ones_own_words(tmp_path: Path) -> None:
