@@ -31,11 +31,11 @@ RETIRED: dict[str, tuple[tuple[str, str, int], ...]] = {
     ),
     "fr": (
         (r"\bordinateurs?\b", "robot", 0),
-        (r"\btrous?\b", "place vide", 14),
-        (r"\bappuis?\b(?! sur)", "clic", 9),
-        (r"\b[Ll]ibérer\b", "sans, exclure", 7),
-        (r"\b[Tt]ourner\b", "retourner", 5),
-        (r"\bdort\b", "a expiré", 2),
+        (r"\btrous?\b", "place vide", 3),
+        (r"\bappuis?\b(?! sur)", "clic", 2),
+        (r"\b[Ll]ibérer\b", "exclure", 0),
+        (r"\b[Tt]ourner\b", "révéler", 1),
+        (r"\bdort\b", "a expiré", 0),
         (r"\bm’oublier|\bt’oublier", "effacer mes données", 0),
     ),
     "it": (
