@@ -18,7 +18,7 @@ from tests.simulate.process import Log, Process
 from tests.simulate.trouble import Trouble
 from tests.simulate.witness import Press, Witness, answer_of
 
-NOT_POSTED = "Something deletes this table's messages. /ligretto posts it again."
+NOT_POSTED = "Something keeps deleting this table's messages. /ligretto posts it again."
 FRESH_WITHIN = 10.0
 """Seconds after the last fault in which every screen must show the newest state."""
 SLOWED = 90.0
@@ -186,7 +186,7 @@ class Checker:
         bot can't know, or that it has left for a newer one, wakes at a press.
         """
         panel = group.panel(player)
-        if panel is None or "asleep" in panel.text or not panel.controls:
+        if panel is None or "timed out" in panel.text or not panel.controls:
             return False
         since = max(self._made_unknown(panel), default=0.0)
         word = f"lg1:{screens.table(panel)}:"
