@@ -39,7 +39,7 @@ def test_no_to_leaving_keeps_the_seat() -> None:
     session = live(lobby(["Anna", "Ben"]))
     assert d.ask_to_leave(session, HOST) == Done((), Text("leave.sure_ends"))
     assert d.stay(session, HOST) == Done((), Text("leave.stayed"))
-    assert words(d.stay(session, HOST)) == "You're still in. Play on!"
+    assert words(d.stay(session, HOST)) == "You’re still in. Play on!"
 
 
 def test_only_players_are_asked_whether_they_leave() -> None:
