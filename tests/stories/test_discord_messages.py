@@ -264,7 +264,7 @@ async def test_message_that_is_always_deleted_is_posted_no_more(tmp_path: Path) 
         server = here.server
         anna = await lobby(server)
         assert await all_deleted(server, anna) <= 3, "messages were posted to be deleted"
-        assert "deletes this table’s messages" in anna.panel.text
+        assert "deleting this table’s messages" in anna.panel.text
         assert not here.tracebacks
 
 
@@ -333,7 +333,7 @@ async def test_slow_bot_that_deletes_each_message_is_told(
             await presses(ben, old, "panel", 1)
         assert server.statuses[POSTED, 200] - before == 2, "messages were posted to be deleted"
         assert not server.public(anna.channel)
-        assert "deletes this table’s messages" in ben.panel.text
+        assert "deleting this table’s messages" in ben.panel.text
         assert not here.tracebacks
 
 
