@@ -5,7 +5,7 @@ from functools import cache
 
 from bot.screen import Form, Row, Screen
 from bot.tables.views.host_options import form
-from bot.text import Text
+from bot.text import BARE, Text
 from tests.i18n.test_languages import every_screen
 from tests.i18n.test_words import ELSEWHERE, inside, messages, said_in_matches
 from tests.ui.matches import PEOPLE, lobby
@@ -38,7 +38,7 @@ def row_keys(row: Row) -> tuple[str, ...]:
 
 def keys(thing: object) -> set[str]:
     """The keys of everything that is said in a screen, a form or a text."""
-    return {part.key for part in inside(thing) if isinstance(part, Text)}
+    return {part.key for part in inside(thing) if isinstance(part, Text)} - {BARE}
 
 
 @cache

@@ -208,7 +208,7 @@ SAME = {
     "the same word there": r"robot\.name|choice\.robots|options\.(level|title|extra)|badge\..*"
     r"|button\.(start|handicap|options|badges)|table\.options|letters\.are|ligretto\.own_left"
     r"|stats\.(rated|title)|rating\.changes|records\.title|variant\.expert|option_name\.minutes"
-    r"|(end\.line|panel\.total|arena\.points|table\.left_points|end\.minutes)"
+    r"|(end\.line|score\.points|table\.left_points|end\.minutes)"
     r"|arena\.(table|you_sit)|table\.title_arena",
 }
 """What may be the same in another language, and why."""

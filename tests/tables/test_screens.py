@@ -56,7 +56,7 @@ from bot.tables.views.results.standings import Pictured
 from bot.tables.views.screens import table_message
 from bot.tables.views.screens.panel import asleep, note
 from bot.tables.views.screens.table_message import linked
-from bot.text import Icon, Name, Text
+from bot.text import Icon, Name, Text, bare
 from bot.ui.records.fairness import promised as fairness
 from tests.games.states import dice_state, ligretto_state, seat_cards
 from tests.tables.views import panel, public
@@ -205,7 +205,7 @@ def test_a_person_in_the_lobby_is_told_who_starts() -> None:
 def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
     def said(**chosen: str) -> str:
         joined = options_in_words(lobby(["Anna"], 0, **chosen))
-        return say(Text("lobby.options", (("options", joined),)), "en-US")
+        return say(bare(joined), "en-US")
 
     assert said(rounds="1") == "1 round · standard rules"
     assert said(rounds="5", refill="hand") == "5 rounds · standard rules · gaps filled by hand"
