@@ -104,6 +104,10 @@ def bare(value: Value) -> Text:
     return Text(BARE, (("value", value),))
 
 
+SILENT = bare("")
+"""The words for what nobody has asked for: nobody is told."""
+
+
 MINUS = "\u2212"
 NO_BREAK = "\u00a0"
 """The space at which no line breaks."""

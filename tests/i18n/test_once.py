@@ -33,7 +33,6 @@ TWICE = {
     },
     "a button, and the label of its list": {"button.handicap", "options.extra"},
     "a button, and what it did: other forms elsewhere": {"button.ready", "table.ready"},
-    "a button, and what it did": {"button.rematch", "table.rematch"},
     "two buttons: a round and an arena have other genders": {
         *("button.end_really", "button.stop_arena_really"),
     },

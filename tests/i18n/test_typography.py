@@ -126,7 +126,7 @@ LABELS = re.compile(
 """Names of things, and what stands alone on a line: never a full stop."""
 TOASTS = re.compile(
     r"(ligretto|dice|table)\.refused\..*|end\.kept|leave\.stayed|live\.thanks"
-    r"|table\.(in|in_already|queued|you_left|started|added|removed|ready|paused|released|moved_here)"
+    r"|table\.(in|in_already|queued|you_left|started|added|removed|ready)"
 )
 """The line that says what a press did, or why it did nothing. One sentence has no full stop,
 several have theirs.
