@@ -24,7 +24,7 @@ REDRAWN = """panel => new Promise(done => {
         .observe(panel, {subtree: true, childList: true, characterData: true});
 })"""
 """Done when what the panel says has changed."""
-REFUSED = re.compile("Too late|isn't on top|already|needs", re.IGNORECASE)
+REFUSED = re.compile("Too late|isn’t on top|already|needs", re.IGNORECASE)
 
 
 @pytest.fixture

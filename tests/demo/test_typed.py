@@ -82,7 +82,7 @@ async def test_commands_are_typed_with_their_options(world: DemoWorld) -> None:
         ("/set seats", "/set seats needs most:", "/set seats braucht höchstens:"),
         ("/set seats most:13", "most: at most 12", "höchstens: höchstens 12"),
         ("/set seats most:1", "most: at least 2", "höchstens: mindestens 2"),
-        ("/set seats most:x", "most: x isn't a whole number", "höchstens: x ist keine ganze Zahl"),
+        ("/set seats most:x", "most: x isn’t a whole number", "höchstens: x ist keine ganze Zahl"),
         ("/set seats most:4 host:zoe", "No member is called zoe", "Hier heißt niemand zoe"),
         (
             "/set seats most:4 level:x",

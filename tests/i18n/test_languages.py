@@ -11,7 +11,7 @@ from bot.i18n import catalogues, figure, say
 from bot.screen import Row, Screen
 from bot.tables.decisions.presence import Presence
 from bot.tables.views.screens import table_message
-from bot.text import Icon, Joined, Name, Number, Text, change, points
+from bot.text import Icon, Joined, Name, Number, Text, bare, change, points
 from bot.ui.commands import rules
 from bot.ui.render.marks import Label, Reader, Words
 from bot.ui.render.names import columns
@@ -195,7 +195,7 @@ def test_a_panel_in_french_shows_the_cards_of_a_german_table() -> None:
     texts = " ".join(p["content"] for p in drawn(panel, Reader("fr", "de")) if p["type"] == TEXT)
     assert "J" not in {label[0] for label in labels}
     assert "`E " in texts
-    assert say(Text("card.name", (("card", Icon("y7")),)), "fr", Label(Reader("fr", "de"))) == "E7"
+    assert say(bare(Icon("y7")), "fr", Label(Reader("fr", "de"))) == "E7"
     laid = Text("ligretto.laid", (("card", Icon("y7")),))
     assert "🔶 E7" in say(laid, "fr", Words(Reader("fr", "de")))
     assert "🔶 J7" in say(laid, "fr", Words(Reader("fr")))
@@ -243,11 +243,11 @@ def test_numbers_are_written_as_the_language_writes_them(
 def test_a_minus_changes_no_plural_and_nothing_has_no_sign() -> None:
     """By CLDR the form goes by a number's size."""
     said = [
-        say(Text("arena.points", (("n", -1), ("points", points(-1)))), one)
+        say(Text("score.points", (("n", -1), ("points", points(-1)))), one)
         for one in sorted(catalogues())
     ]
     assert said == ["−1 Punkt", "−1 point", "−1 punto", "−1 point", "−1 punto", "−1 punt"]
-    two = say(Text("arena.points", (("n", -2), ("points", points(-2)))), "fr")
+    two = say(Text("score.points", (("n", -2), ("points", points(-2)))), "fr")
     assert (two, change(0), change(-2)) == ("−2 points", "0", "−2")
     assert figure(Number(0, signed=True), "de") == "0"
 

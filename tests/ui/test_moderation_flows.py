@@ -166,7 +166,7 @@ async def test_a_match_is_shown_and_void_only_after_a_yes(sim: SimulatedBot) -> 
     assert "Void match #2?" in said
     assert "with +12" in said, "the match as the history shows it"
     assert "ratings, records, badges and season titles go too" in said
-    assert "can't undo this" in said
+    assert "can’t undo this" in said
     assert await acts(sim) == [], "nothing is done yet"
     await presses(mod, question, "No, keep it")
     assert "Nothing changed" in words(mod.private[-1])
@@ -241,7 +241,7 @@ async def test_without_manage_messages_there_is_no_command_and_no_press(sim: Sim
             await asks(anna, command)
     choice, own = await asks(mod, "moderate close"), await asks(anna, "help")
     await forges(anna, choice, "lr1:moderate:close", str(table.id))
-    assert "message is someone else's" in words(anna.private[-1])
+    assert "message is someone else’s" in words(anna.private[-1])
     await forges(anna, own, "lr1:moderate:close", str(table.id))
     assert "You need the permission Manage Messages" in words(anna.private[-1])
     assert list(sim.app.tables.index) == [table]

@@ -120,7 +120,7 @@ class Moderation:
                 if await allowed(interaction, NEEDED, everywhere=True):
                     await self._voiding.void(interaction, number(match_))
             case ["keep"]:
-                await self._redrawn(interaction, Text("moderate.kept"))
+                await self._redrawn(interaction, Text("answer.unchanged"))
             case _:
                 raise NotOursError(":".join(words))
 

@@ -85,7 +85,7 @@ class Privacy:
                 view = page(interaction, TO_ID, *asked_again())
                 await redrawn(interaction, view)
             case ["keep"]:
-                view = components.note(Text("privacy.kept"), str(interaction.locale))
+                view = components.note(Text("answer.unchanged"), str(interaction.locale))
                 await redrawn(interaction, view)
             case ["really"]:
                 await self._forget(interaction)
