@@ -54,7 +54,7 @@ async def test_parts_are_turned_in_one_private_message(world: World) -> None:
 
 
 async def test_rules_are_those_of_the_table_that_is_meant(world: World) -> None:
-    """The channel's table; no other game's, and no other server's."""
+    """The channel's table, else the reader's own; no other game's, and no other server's."""
     anna, _ = await world.lobby("anna", "ben")
     await anna.set_option("refill", "hand")
     elsewhere = next(iter(world.server.add_guild("elsewhere").channels.values()))
@@ -62,6 +62,9 @@ async def test_rules_are_those_of_the_table_that_is_meant(world: World) -> None:
     here, cleo = await asked(anna), world.person("cleo")
     assert "now or later" in here.text
     assert "now or later" in (await asked(cleo)).text, "who watches reads of this table too"
+    beside = world.server.add_channel(next(iter(world.server.guilds.values())), "beside")
+    assert "now or later" in (await asked(anna, beside)).text, "she sits at that table"
+    assert "by itself" in (await asked(cleo, beside)).text, "and she doesn't"
     nowhere = await asked(eve)
     assert "by itself" in nowhere.text, "the defaults"
     assert "a row of 3 (4 with three players, 5 with two)" in nowhere.text

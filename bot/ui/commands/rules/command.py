@@ -94,11 +94,15 @@ class Rules:
 
 
 def rules_page(terms: Terms, part: RulesPart, place: str) -> Screen:
-    """Draw a part of the rules with its buttons: where more games are played, to those too."""
+    """Draw a part of the rules with its buttons: where more games are played, to those too.
+
+    The lesson is offered beside the basics.
+    """
     game = terms.game
     keys = (key for key in GAMES if key != game.key and place in (NOWHERE, DAILY))
     others = (Choice(Text(f"game.{key}"), f"{FIRST}:{key}:{place}") for key in keys)
-    more = (*((learn(),) if game.is_taught else ()), *others)
+    taught = (learn(),) if game.is_taught and part is FIRST else ()
+    more = (*taught, *others)
     below = (Row(more),) if more else ()
     return rules_screen(terms, part, lambda one: f"{one}:{game.key}:{place}", *below)
 
