@@ -31,7 +31,7 @@ def every_terms() -> Iterator[tuple[Terms, str]]:
     yield of_table(lobby(PEOPLE[:1])), "t1"
     for chosen in CARDS:
         for players in (2, 3, 4, 12):
-            table = of_table(lobby(PEOPLE[:players], **chosen))
+            table = of_table(lobby(PEOPLE[:players], 0, "ligretto", **chosen))
             yield table, "t1"
             yield replace(table, place=Place.ARENA, rounds=None), "a1"
     for players in (1, 2, 3, 4):

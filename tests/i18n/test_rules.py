@@ -122,7 +122,7 @@ def test_uneven_dice_are_told_by_name() -> None:
 def test_page_without_a_table_tells_the_defaults() -> None:
     """From the options themselves, so that another default or limit is told too."""
     words = said(Terms(CARDS), OPTIONS)
-    assert "1 to 20 rounds (default: 3)" in words
+    assert "1 to 18 rounds (default: 3)" in words, "as many as Discord's list has room for"
     assert "25 to 300 points, 30 rounds at most" in words
     own = {option.key: option.default for option in CARDS.options}
     assert own["refill"] == "auto"

@@ -73,7 +73,7 @@ async def test_rules_are_those_of_the_table_that_is_meant(world: World) -> None:
     assert table is not None
     forged = await world.server.click(eve.user, nowhere, table, stale=True).wait()
     assert forged.ok
-    assert "1 to 20 rounds" in nowhere.text, "nothing of another server's table"
+    assert "1 to 18 rounds" in nowhere.text, "nothing of another server's table"
     dice = await asked(anna, game="dice")
     assert "12 (8 with three players, 6 with four)" in dice.text
     assert "Flip" in await turned(anna, dice, "Ligretto")

@@ -8,7 +8,8 @@ from bot.games.contract import AnyGame
 from bot.games.values import Dealt, Options, RulesPart, Seat
 from bot.screen import Choice, Look, Row, Screen, Sentence, Words
 from bot.tables.decisions.consequences import MOST_ROUNDS
-from bot.tables.state.options import assisted
+from bot.tables.decisions.option_lists import LENGTH, lists_of, settings
+from bot.tables.state.options import assisted, defaults
 from bot.tables.state.session import Session
 from bot.tables.views.lines import player, sentence
 from bot.text import Icon, Text
@@ -108,19 +109,16 @@ def _length(terms: Terms) -> Iterator[Text]:
 
 
 def _lengths(game: AnyGame) -> Iterator[Text]:
-    """Yield the lengths of a match that a host can choose, if a points target is among them."""
-    by_key = {option.key: option for option in game.options}
-    if "target" not in by_key:
-        return
-    rounds = by_key["rounds"]
-    targets = [int(value) for value in by_key["target"].values if value.isdecimal()]
-    yield Text(
-        "rules.can_length",
-        (
-            *(("first", rounds.values[0]), ("last", rounds.values[-1]), ("n", int(rounds.default))),
-            *(("low", min(targets)), ("high", max(targets)), ("most", MOST_ROUNDS)),
-        ),
-    )
+    """Yield the lengths of a match that a host is offered, if a points target is among them."""
+    usual = defaults(game)
+    values = [sets for one in lists_of(game, usual) if one.key == LENGTH for sets in one.values]
+    chosen = [settings(value) for value in values]
+    targets = [int(one["target"]) for one in chosen if "rounds" not in one]
+    rounds = [int(one["rounds"]) for one in chosen if "rounds" in one and targets]
+    if targets:
+        limits = (("first", min(rounds)), ("last", max(rounds)), ("n", int(usual["rounds"])))
+        points = (("low", min(targets)), ("high", max(targets)), ("most", MOST_ROUNDS))
+        yield Text("rules.can_length", (*limits, *points))
 
 
 def _end(terms: Terms) -> Iterator[Text]:
