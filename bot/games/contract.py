@@ -111,7 +111,8 @@ class Game(ABC, Generic[S, M, V]):
 
     Its words: `game.key`, `name.key` and `command.key` name the game and its command; `key.stop`
     says that a player has finished, `key.hint` stands above the options, `key.left` above what
-    everybody has left, and `key.own_left` before what a player has.
+    everybody has left, and `key.own_left` before what a player has; `key.rules.leave` says in the
+    rules what becomes of it when they leave.
     """
     seats: range
     """The numbers of players that a table takes (C1, D1): `stop` itself is one too many."""

@@ -159,6 +159,7 @@ WORDS = {
     "name.numbers": "numbers",
     "command.numbers": "Open a table for Numbers",
     "numbers.rules.goal": "**Goal:** Be the first to press three numbers.",
+    "numbers.rules.leave": "**Leaving:** Your numbers stay taken.",
     "numbers.hint": "There is nothing to choose but the rounds.",
     "numbers.left": "Numbers still needed",
     "numbers.own_left": "Needed",

@@ -133,6 +133,7 @@ def families() -> dict[str, set[str]]:
         "name.{}": {f"name.{name}" for name in COMMANDS if name not in OPTIONS_OF_COMMANDS}
         | {f"name.{name}" for name in MENUS},
         "option_name.{}": {f"option_name.{name}" for name in OPTION_NAMES},
+        "{}.rules.leave": {f"{game}.rules.leave" for game in GAMES},
         "rules.part.{}": {f"rules.part.{part}" for part in RulesPart},
         "rules.win.{}": {"rules.win.arena", "rules.win.daily"},
         "ligretto.rules.{}": {f"ligretto.rules.{kind}" for kind in KINDS},

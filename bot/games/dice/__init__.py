@@ -25,7 +25,7 @@ from bot.text import Joined, Text
 ROUNDS_A_PLAYER = 3
 
 
-_SCORING = ("dice.rules.end", "dice.rules.points", "dice.rules.leave")
+_SCORING = ("dice.rules.end", "dice.rules.points")
 
 
 def _basics(options: Options | None, dealt: Dealt | None) -> tuple[Text, ...]:

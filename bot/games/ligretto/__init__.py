@@ -29,7 +29,6 @@ _SCORING = (
     "ligretto.rules.end",
     "ligretto.rules.dead",
     "ligretto.rules.points",
-    "ligretto.rules.leave",
 )
 
 

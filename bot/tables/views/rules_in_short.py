@@ -122,8 +122,9 @@ def _lengths(game: AnyGame) -> Iterator[Text]:
 
 
 def _end(terms: Terms) -> Iterator[Text]:
-    """Yield how a round can be ended by all, and who wins in the end."""
+    """Yield what leaving does, how all can end a round, and who wins. Nobody leaves a daily."""
     if terms.place is not Place.DAILY:
+        yield Text(f"{terms.game.key}.rules.leave")
         yield Text(_agreed(terms), (("button", Text("button.end_round")),))
     if terms.place is Place.TABLE and terms.rounds is None and terms.options is not None:
         yield Text("rules.win_target", (("n", int(terms.options["target"])),))
