@@ -35,6 +35,22 @@ RETIRED = {
 DISCORDS = {"gallery"}
 """What Discord calls so itself may be called so in the stand-in."""
 OPENINGS = re.compile(r"(What|Whether|How|Who|Whose|Where|When|Which|Why|If)\b")
+IN_DOCS = {
+    r"also (if|when|where)": "even if",
+    r"anew": "again",
+    r"any ?more": "no longer",
+    r"anybody": "anyone",
+    r"besides": "in addition",
+    r"everybody": "everyone",
+    r"for ever": "forever",
+    r"in words": "what is said",
+    r"laid": "played",
+    r"mended": "fixed",
+    r"so many of them": "how many",
+}
+"""Words that no native speaker would write in documentation, and better ones."""
+UNREAD = {"rules.md"}
+"""The page that still has such words."""
 HE = re.compile(r"\b(he|him|his|she|her|hers)\b", re.IGNORECASE)
 
 
@@ -104,5 +120,24 @@ def test_players_are_they() -> None:
         for path, tree in modules()
         for text in docstrings(tree)
         if HE.search(text)
+    ]
+    assert not found
+
+
+def prose(page: Path) -> Iterator[tuple[str, str]]:
+    """Yield each line of a page with its place, without code and names of tests."""
+    for number, line in enumerate(page.read_text("utf-8").splitlines(), 1):
+        yield f"{page.name}:{number}", re.sub(r"tests/\S+|`[^`]*`", "", line)
+
+
+def test_no_page_sounds_translated() -> None:
+    pages = (*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md")))
+    found = [
+        f"{where}: {word[0]}: {better} instead"
+        for page in pages
+        if page.name not in UNREAD
+        for where, line in prose(page)
+        for said, better in (*IN_DOCS.items(), (HE.pattern, "they"))
+        if (word := re.search(rf"\b(?:{said})\b", line, re.IGNORECASE))
     ]
     assert not found

@@ -255,9 +255,9 @@ async def test_a_thread_and_direct_messages_are_places_of_their_own(running: Dem
         await anna.press(anna.table, "Options")
         await anna.page.get_by_role("dialog").wait_for()
         await anna.choose(
-            "expert: cards may be laid on the row",
+            "expert: play onto your row",
             "panels as direct messages",
-            "a thread of its own",
+            "table in its own thread",
         )
         await anna.follow(anna.table, "Ligretto · Anna")
         await anna.begins("This is the beginning of the thread Ligretto · Anna.")

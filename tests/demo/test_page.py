@@ -131,7 +131,7 @@ async def test_after_a_restart_the_same_message_goes_on() -> None:
         failed = await anna.press(table, ":panel")
         assert failed["why"] == "This interaction failed"
         await anna.until(lambda: anna.state["online"])
-        resumed = "The bot was restarted"
+        resumed = "The bot restarted"
         await anna.until(lambda: resumed in text(anna.now(table)))
         assert anna.table is not None
         assert anna.table["id"] == table["id"]

@@ -20,8 +20,8 @@ from tests.stories.world import World, at_rest, given, labels
 
 UTC = "UTC"
 TODAY, TOMORROW, THIRD = "2026-06-01", "2026-06-02", "2026-06-03"
-NOT_BEGUN = "You haven't begun this round"
-USED = "You played this deal before you asked to be forgotten"
+NOT_BEGUN = "You haven't started this round"
+USED = "You played this deal before you deleted your data"
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ async def test_cards_and_dice_are_played_to_their_end(world: World) -> None:
         given(points is not None, "she has finished")
         assert f"in {presses} presses" in anna.shown.text
         assert len(shares(anna.shown)) == 1
-        assert "In this server so far · 1 player\n🥇 **Anna**" in anna.shown.text
+        assert "On this server so far · 1 player\n🥇 **Anna**" in anna.shown.text
         assert "Ben" not in anna.shown.text
     assert stored(world, ben, "dice")[1] == 0
     _ = await anna.tap("Share here")
@@ -168,7 +168,7 @@ async def test_midnight_passes_under_an_open_panel(world: World) -> None:
     assert "🥇 **Anna**" in old.text
     await wakes(world, f"{THIRD} 00:00:10")
     _ = await ben.flip()
-    assert "can't be played any more" in ben.shown.text
+    assert "can't play it any more" in ben.shown.text
     assert "without a place" in ben.shown.text
     assert stored(world, ben) == ("flip:0 ", 1, None)
     assert world.rows("SELECT user FROM daily_places WHERE points IS NOT NULL") == [(anna.user.id,)]
@@ -205,7 +205,7 @@ async def test_nobody_plays_again_by_being_forgotten(world: World) -> None:
     assert str(anna.user.id).encode() not in mark
     for channel in (anna.channel, elsewhere_in(world)):
         _ = await anna.page(channel)
-        assert "Ligretto:** played before you asked to be forgotten" in anna.shown.text
+        assert "Ligretto:** played before you deleted your data" in anna.shown.text
         assert "Ligretto Dice:** not played yet" in anna.shown.text
         cards, dice, *_ = anna.shown.controls
         assert (cards.disabled, dice.disabled) == (True, False)
@@ -248,7 +248,7 @@ async def test_no_secret_is_told_before_its_time(
         link, today, tomorrow = islice(secrets(world), 3)
         assert link.hex() in anna.shown.text
         _ = await anna.pick("lr1:daily:log", log_of(world))
-        assert "This log comes once its secret is published" in told(anna)
+        assert "You can get this log once its secret is published" in told(anna)
         await wakes(world, f"{TOMORROW} 23:59:30")
         await anna.asks_for_proof()
         assert "Hash today's secret" in anna.shown.text

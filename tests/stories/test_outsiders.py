@@ -41,7 +41,7 @@ async def test_a_seat_is_held_in_the_next_match_for_who_asks(world: World) -> No
     anna, ben = await world.match("anna", "ben", rounds=1)
     cem = world.person("cem")
     answer = await wants_in(world, cem)
-    assert "A seat is held for you" in cem.server.panels(cem.user, cem.channel)[-1].text
+    assert "You have a seat in the next match" in cem.server.panels(cem.user, cem.channel)[-1].text
     assert answer.ok
     await asyncio.sleep(2)
     assert "Next match: Cem\n" in f"{world.public.text}\n", "once"

@@ -46,7 +46,7 @@ async def test_in_play_the_round_goes_on_after_a_fresh_get_ready(sim: SimulatedB
     state, old = sim.session.state, buttons(anna.panel)["Flip"]
     await sim.restart()
     assert len(sim.messages(private=False)) == 2, "the lobby as a link, and the table"
-    assert "The bot was restarted" in words(sim.public)
+    assert "The bot restarted" in words(sim.public)
     assert "Ready" in buttons(anna.panel), "a live panel is pushed again without a press"
     await anna.press_old(anna.panel, old)
     assert "has not begun" in words(anna.panel)
