@@ -152,7 +152,7 @@ def test_arena_and_daily_tell_what_counts_there() -> None:
     arena = Terms(CARDS, Place.ARENA, defaults(CARDS))
     assert "One round per table" in said(arena, OPTIONS)
     assert "1 for each player behind you" in said(arena, SCORING)
-    assert "counts for no one" in said(arena, SCORING)
+    assert "the round ends and doesn't count" in said(arena, SCORING)
     daily = Terms(DICE, Place.DAILY, defaults(DICE), (Name(""),) * 3)
     assert "It's never rated" in said(daily, OPTIONS)
     assert "8 (with 3 players)" in said(daily, BASICS)
