@@ -58,7 +58,7 @@ async def test_refused_presses_fail_the_run(tmp_path: Path) -> None:
     _ = _git(repository, *AUTHOR, "commit", "--quiet", "--message", "A limit nobody can keep to")
     with (
         checkout("HEAD", repository) as other,
-        pytest.raises(RefusedError, match=r"was refused: .*Too quick"),
+        pytest.raises(RefusedError, match=r"was refused: .*Too fast"),
     ):
         _ = await presses(tmp_path, SMALL.effort, other)
 

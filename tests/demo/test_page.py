@@ -28,7 +28,7 @@ async def test_a_round_begins_and_a_reload_finds_the_panel() -> None:
             assert ben.table is not None
             assert not _private(ben)
             assert (await ben.press(ben.table, ":join"))["ok"]
-            assert "You're in" in text(await ben.until(lambda: ben.panel))
+            assert "You’re in" in text(await ben.until(lambda: ben.panel))
             await _begin(anna, ben)
             assert (await _lay_or_flip(anna))["ok"]
             await _refusal(anna)
@@ -131,7 +131,7 @@ async def test_after_a_restart_the_same_message_goes_on() -> None:
         failed = await anna.press(table, ":panel")
         assert failed["why"] == "This interaction failed"
         await anna.until(lambda: anna.state["online"])
-        resumed = "The bot was restarted"
+        resumed = "The bot restarted"
         await anna.until(lambda: resumed in text(anna.now(table)))
         assert anna.table is not None
         assert anna.table["id"] == table["id"]

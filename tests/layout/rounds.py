@@ -1,6 +1,6 @@
 """One player's panel and the table, at every moment of a round that robots play.
 
-The robots play for everybody. Now and then the player presses for a place that another has just
+The robots play for everyone. Now and then the player presses for a place that another has just
 taken, or for a card that does not fit, and asks for a column and goes back.
 """
 

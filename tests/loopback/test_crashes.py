@@ -24,7 +24,7 @@ from tests.loopback.players import Player, all_ready, labels, played_out, seated
 CYCLES = 13
 """Cycles a test; each kills the process twice, once in play and once in the get-ready."""
 READY = {"Ready", "Next round"}
-RESTARTED = re.compile(r"The bot was restarted|stop!|any more")
+RESTARTED = re.compile(r"The bot restarted|stop!|any more")
 ACCEPTED = re.compile(r"Played |into the gap|Turned up |Discards shuffled")
 
 

@@ -73,7 +73,7 @@ async def test_who_takes_no_direct_messages_gets_a_panel_in_the_channel(tmp_path
         host, ben = await direct_lobby(server, "anna", "ben")
         await server.wait_for(lambda: server.panels(ben.user, channel), PATIENCE)
         (panel,) = server.panels(ben.user, channel)
-        await server.wait_for(lambda: "I can't send you direct messages" in panel.text, PATIENCE)
+        await server.wait_for(lambda: "I can’t send you direct messages" in panel.text, PATIENCE)
         assert not ben.letters
 
         _ = await host.press_public("Start")
@@ -83,7 +83,7 @@ async def test_who_takes_no_direct_messages_gets_a_panel_in_the_channel(tmp_path
         panels = server.panels
 
         def is_told() -> bool:
-            return any("You're ready" in one.text for one in panels(ben.user, channel))
+            return any("You’re ready" in one.text for one in panels(ben.user, channel))
 
         await server.wait_for(is_told, PATIENCE)
         assert "Traceback" not in bot.output
@@ -103,7 +103,7 @@ async def test_a_letter_lives_on_without_a_token_but_slowly(tmp_path: Path) -> N
             await asyncio.sleep(0.5)
         edits = ben.panel.version - before
         assert 2 <= edits <= 1 + (loop.time() - began) / DIRECT_GAP
-        assert "asleep" not in ben.panel.text
+        assert "timed out" not in ben.panel.text
         assert server.limiter.total == 0
         assert "Traceback" not in bot.output
 
@@ -117,7 +117,7 @@ async def test_a_letter_is_found_again_after_a_crash(tmp_path: Path) -> None:
         await asyncio.sleep(0.5)
         await bot.kill()
         await bot.start()
-        await server.wait_for(lambda: "bot was restarted" in ben.panel.text, PATIENCE)
+        await server.wait_for(lambda: "bot restarted" in ben.panel.text, PATIENCE)
         await all_ready([host, ben])
         assert len(ben.letters) == 1
         assert "Traceback" not in bot.output

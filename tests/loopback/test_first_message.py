@@ -135,7 +135,7 @@ async def test_the_table_cannot_be_moved_before_the_first_deal(tmp_path: Path) -
         first = anna.public
         answer = await ben.press_public("Move down")
         assert answer.original is not None
-        assert "until the first deal" in answer.original.text
+        assert "before the first deal" in answer.original.text
         await asyncio.sleep(5)
         assert anna.public is first
         assert written(bot, "PostingBegun") == 1

@@ -19,7 +19,7 @@ from tests.simulate.sqlite import mounted
 
 def is_back(player: Player, shown: str) -> bool:
     public = player.public
-    return "being restarted" not in public.text and shown in labels(public)
+    return "is restarting" not in public.text and shown in labels(public)
 
 
 def is_new(player: Player, before: str) -> bool:
@@ -35,7 +35,7 @@ async def test_sigterm_tells_open_tables_and_they_go_on_after_it(tmp_path: Path)
         await all_ready([anna, ben])
         assert await bot.stop() == 0
         for player in (anna, carl):
-            assert "being restarted. Your table goes on" in player.public.text
+            assert "is restarting. Your table continues" in player.public.text
         server.gateway.enforce_identify = False
         await bot.start()
         for player, shown in ((anna, "Ready"), (carl, "Join")):
@@ -53,7 +53,7 @@ async def test_sigterm_lets_an_answer_in_progress_go_out(tmp_path: Path) -> None
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
         async with asyncio.TaskGroup() as group:
             stopping = group.create_task(bot.stop())
-            await server.wait_for(lambda: "being restarted" in anna.public.text, PATIENCE)
+            await server.wait_for(lambda: "is restarting" in anna.public.text, PATIENCE)
             assert fault.hold is not None
             fault.hold.set()
         assert stopping.result() == 0

@@ -232,7 +232,7 @@ async def test_a_replayed_and_a_repeated_press_change_nothing(tmp_path: Path) ->
         server.redeliver(first)
         second = await server.click(anna.user, anna.panel, flip, stale=True).wait()
         assert second.ok
-        assert "Already flipped" in anna.panel.text
+        assert "You already flipped" in anna.panel.text
         assert hand[0] in anna.panel.text
         server.gateway.faults.drop(duplicates=3)
         await server.wait_for(lambda: server.gateway.ready, PATIENCE)
@@ -258,16 +258,16 @@ async def test_a_forged_button_is_answered_in_words(tmp_path: Path) -> None:
         def forged(sent: str) -> Interaction:
             return server.click(anna.user, anna.public, sent, stale=True)
 
-        await private(forged("x" * 100), "not one of ours")
+        await private(forged("x" * 100), "know that button")
         await private(forged("lg1:99:0:join"), "is gone")
-        await private(forged("lg1:1:0:castle"), "not one of ours")
+        await private(forged("lg1:1:0:castle"), "know that button")
         await private(forged("lg1:1:0:set.rounds=21"), "started")
         await private(await stranger.press_public("My cards"), "watching this match")
         await all_ready([anna, ben])
         covered = await server.click(anna.user, anna.panel, "lg1:1:1:r10", stale=True).wait()
         assert covered.ok
-        assert re.search(r"needs .* first|isn't on top", anna.panel.text)
-        await private(forged("lg1:1:0:flip:0"), "Old panel")
+        assert re.search(r"needs .* first|isn’t on top", anna.panel.text)
+        await private(forged("lg1:1:0:flip:0"), "This is an old panel")
         assert "Traceback" not in bot.output
         nothing_went_wrong(server)
 
@@ -281,8 +281,8 @@ async def test_a_command_in_the_wrong_place_opens_nothing(tmp_path: Path) -> Non
         await private(server.slash(carl, server.dm(carl), "ligretto"), "server's channel")
         server.deny(locked, "send_messages")
         await private(server.slash(carl, locked, "ligretto"), "Send Messages")
-        await private(server.slash(carl, channel, "ligretto"), "There is a table in this channel")
-        await private(server.slash(anna.user, other, "ligretto"), "another table of this server")
+        await private(server.slash(carl, channel, "ligretto"), "This channel already has a table")
+        await private(server.slash(anna.user, other, "ligretto"), "another table on this server")
         assert len(server.public(locked)) == len(server.public(other)) == 0
 
         _ = await server.slash(carl, other, "ligretto").wait()
@@ -293,7 +293,7 @@ async def test_a_command_in_the_wrong_place_opens_nothing(tmp_path: Path) -> Non
         out_of_range = server.click(carl, lobby, too_many, stale=True)
         await private(out_of_range, "older version")
         assert "3 rounds" in lobby.text
-        await private(server.click(anna.user, lobby, label="Join"), "another table of this server")
+        await private(server.click(anna.user, lobby, label="Join"), "another table on this server")
         assert "Traceback" not in bot.output
         nothing_went_wrong(server)
 

@@ -130,8 +130,8 @@ async def test_a_press_while_the_last_word_travels_is_on_top_in_the_end(tmp_path
         answer = await ben.press("Flip")
         assert answer.ok
         travels.set()
-        await server.wait_for(lambda: "asleep" in ben.panel.text, PATIENCE)
-        await server.wait_for(lambda: "asleep" not in ben.panel.text, PATIENCE)
+        await server.wait_for(lambda: "timed out" in ben.panel.text, PATIENCE)
+        await server.wait_for(lambda: "timed out" not in ben.panel.text, PATIENCE)
 
 
 async def test_fifty_presses_a_second_of_one_person_hold_up_nobody(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ async def test_a_match_in_a_thread_of_its_own(tmp_path: Path) -> None:
         (link,) = server.public(channel)
         await server.wait_for(lambda: f"<#{thread.id}>" in link.text, PATIENCE)
         assert not link.controls
-        assert "a thread of its own" in players[0].public.text
+        assert "table in its own thread" in players[0].public.text
 
         carl = Player(server, server.user("carl"), channel)
         answer = await carl.open()
@@ -148,7 +148,7 @@ async def test_a_lobby_that_had_to_leave_its_thread_does_not_ask_for_another(
         await server.wait_for(lambda: len(server.public(channel)) == 2, PATIENCE)
         lobby = server.public(channel)[-1]
         assert "Robot 1" in lobby.text
-        assert "a thread of its own" not in lobby.text
+        assert "table in its own thread" not in lobby.text
         await asyncio.sleep(3)
         assert len(threads(server)) == 1
         assert "Traceback" not in bot.output

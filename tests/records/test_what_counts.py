@@ -28,8 +28,8 @@ from tests.tables.views import public
 
 ANNA, BEN, CEM = UserId(101), UserId(102), UserId(103)
 PRACTICE = "practice, no rating, no leaderboard"
-FORFEITED = "Everyone else left a round, so it's rated too."
-TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated."
+FORFEITED = "Everyone else left during a round, so it’s rated too."
+TOO_SHORT = "Too short for the leaderboard, but finished rounds are rated."
 
 
 @dataclass(frozen=True)
@@ -306,8 +306,8 @@ async def test_an_abandoned_match_has_no_winner_anywhere(
     page = words(history_screen(History((details.match,), 0, 1), [details], NAMES))
     for lines in (*told, page):
         assert not re.search("CROWN|GOLD|SILVER|BRONZE|FLAG .* with", "\n".join(lines)), lines
-    assert "Everybody was away, so nobody has won." in page
-    assert "Everybody was away, so nobody has won." in told[1]
+    assert "Everyone was away, so nobody won." in page
+    assert "Everyone was away, so nobody won." in told[1]
     assert not any(seat.won for seat in details.match.seats)
     assert await recorded.rated_rounds() == 1
     assert await recorded.practised("ligretto") == [0, 0]
@@ -344,7 +344,7 @@ async def test_who_left_an_abandoned_match_has_lost_it(recorded: Recorded) -> No
 
 async def test_a_match_of_one_person_says_that_it_rates_nothing(recorded: Recorded) -> None:
     table = await recorded.played.sit("ligretto", (ANNA,), computers=1)
-    alone = f"One person among robots: {PRACTICE}."
+    alone = f"Solo: {PRACTICE}."
     assert alone in words(public(table.session, 0))
     await to_the_end(recorded, table)
     assert said_in_both(await recorded.told(table), alone)

@@ -18,7 +18,7 @@ from tests.simulate.process import Log, Process
 from tests.simulate.trouble import Trouble
 from tests.simulate.witness import Press, Witness, answer_of
 
-NOT_POSTED = "Something deletes this table's messages. /ligretto posts it again."
+NOT_POSTED = "Something keeps deleting this table’s messages. /ligretto posts it again."
 FRESH_WITHIN = 10.0
 """Seconds after the last fault in which every screen must show the newest state."""
 SLOWED = 90.0
@@ -186,7 +186,7 @@ class Checker:
         bot can't know, or that it has left for a newer one, wakes at a press.
         """
         panel = group.panel(player)
-        if panel is None or "asleep" in panel.text or not panel.controls:
+        if panel is None or "timed out" in panel.text or not panel.controls:
             return False
         since = max(self._made_unknown(panel), default=0.0)
         word = f"lg1:{screens.table(panel)}:"
@@ -260,7 +260,7 @@ class Checker:
             async with asyncio.timeout(60.0):
                 await group.go_home()
         except TimeoutError:
-            self.broken("everybody can leave", f"{group.channel}: {group.public}")
+            self.broken("everyone can leave", f"{group.channel}: {group.public}")
 
     async def _opens_again(self, group: Group) -> None:
         """Everybody can open or join a table again."""
@@ -271,7 +271,7 @@ class Checker:
         public = group.public
         if answer_of(answer) is None or public is None or not screens.pressable(public, "Join"):
             told = answer.original.text if answer.original is not None else ""
-            self.broken("everybody can open a table again", f"{answer}: {told}, {public}")
+            self.broken("everyone can open a table again", f"{answer}: {told}, {public}")
             return
         for player in others:
             item = screens.pressable(public, "Join")
@@ -282,7 +282,7 @@ class Checker:
         await asyncio.sleep(FRESH_WITHIN)
         for player in group.players:
             if (public := group.public) is None or not is_seated(player, public):
-                self.broken("everybody can join a table again", f"{player.user.name}: {public}")
+                self.broken("everyone can join a table again", f"{player.user.name}: {public}")
         await self._goes_home(group)
 
 

@@ -159,9 +159,9 @@ class Ledger:
         """The ids that are in a seed are those of a message that everybody could see."""
         for one in (referee.start.get("public", ""), *referee.start.get("reposted", ())):
             if one not in self.witness.posted:
-                self.broken("everybody saw what made the seed", f"match {match}: {one}")
+                self.broken("everyone saw what made the seed", f"match {match}: {one}")
         if "public" in referee.start and not referee.start.get("postings"):
-            self.broken("everybody saw what made the seed", f"match {match}: nothing was posted")
+            self.broken("everyone saw what made the seed", f"match {match}: nothing was posted")
 
     def _duels_are_right(self, match: int, referee: Referee) -> None:
         rounds = self.witness.query(

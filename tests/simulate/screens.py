@@ -16,7 +16,7 @@ _HELD = ("-# ⚡", "-# 🚨", "-# 🏳️")
 """The beginnings of news that hold their line for a while."""
 _ACCEPTED = re.compile(
     r"^(✅ (Played|\*\*Placed|Turned up|Discards shuffled|Rolled|.* into the gap)"
-    r"|Ready$|Started$|You're in$)"
+    r"|Ready$|Started$|You’re in$)"
 )
 _COUNT = re.compile(r"^#* ?\d …")
 FRESH = "Your panel"
@@ -153,7 +153,7 @@ class Look:
 
 def _told(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Without the hint that comes with that button, and a panel's link to the table's thread."""
-    apart = ("Nothing has been laid", "The table is in its own thread")
+    apart = ("Nobody has played anything", "The table has its own thread")
     return tuple(one for one in lines if not any(words in one for words in apart))
 
 

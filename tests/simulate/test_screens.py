@@ -4,7 +4,7 @@ import pytest
 
 from tests.simulate.screens import Look
 
-VOTED = "-# Anna wants to end the round. It ends when all players press End round."
+VOTED = "-# Anna wants to end the round. It ends when everyone presses End round."
 LIVE = (("Flip", "lg1:6:1:flip:30", False),)
 
 

@@ -101,6 +101,6 @@ def owner(world: World) -> Player:
 async def forgotten(world: World, person: Player) -> str:
     """Have everything deleted that is stored about somebody. The words that answer it."""
     asked = await world.server.slash(person.user, world.channel, "privacy").wait()
-    for label in ("Forget me", "Yes, forget me"):
+    for label in ("Delete my data", "Yes, delete it"):
         await answers(person, asked, label)
     return told(asked)

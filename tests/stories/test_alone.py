@@ -53,8 +53,8 @@ async def test_dice_that_one_person_stops_say_who_did(world: World) -> None:
     anna = await alone(world, "dice", plain=True)
     await anna.end_round()
     await asyncio.sleep(LONG)
-    assert "Anna ended the round. It doesn't count, and is dealt again." in world.public.text
-    assert "You ended the round. It doesn't count, and is dealt again." in anna.panel.text
+    assert "Anna ended the round. It doesn’t count and is dealt again." in world.public.text
+    assert "You ended the round. It doesn’t count and is dealt again." in anna.panel.text
 
 
 @pytest.mark.parametrize("game", ["ligretto", "dice"])
@@ -75,7 +75,7 @@ async def test_a_rematch_waits_for_whoever_asked_for_a_seat(world: World) -> Non
     anna, ben = await alone(world), world.person("ben")
     answer = await ben.press_public("Next match: me too")
     assert answer.original is not None
-    assert "A seat is held for you" in answer.original.text
+    assert "You have a seat in the next match" in answer.original.text
     await asyncio.sleep(LONG)
     assert "Next match: Ben" in world.public.text
     await anna.leave()
@@ -105,7 +105,7 @@ async def test_a_lobby_with_one_person_has_no_others_to_start_it(world: World) -
     await away(3 * 60.0)
     assert "anyone" not in world.public.text
     await anna.press("Start")
-    assert "At least 2 seats" in anna.panel.text, "the host's panel has Start, not yet Ready"
+    assert "at least 2 players" in anna.panel.text, "the host's panel has Start, not yet Ready"
     await anna.press_public("Add robot")
     await anna.press("Start")
     await asyncio.sleep(LONG)
@@ -129,4 +129,4 @@ async def test_a_panel_left_in_the_channel_leads_to_the_thread(world: World) -> 
     await anna.set_option("place", "thread")
     await asyncio.sleep(LONG)
     thread = next(one for one in world.server.channels.values() if one.parent is anna.channel)
-    assert f"The table is in its own thread: <#{thread.id}>" in anna.panel.text
+    assert f"The table has its own thread: <#{thread.id}>" in anna.panel.text

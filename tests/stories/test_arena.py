@@ -60,7 +60,7 @@ async def test_an_evening_from_the_first_join_to_the_podium(world: World, game: 
     await ready(*people)
     await dealt(late)
     (waits,) = [one for one in people if not is_dealt(one)]
-    assert "You're next" in waits.panel.text, "four of five sit at the second table"
+    assert "You’re next" in waits.panel.text, "four of five sit at the second table"
     assert "**Table 2** · Eve, " in world.public.text, "whoever waits longest sits first"
     everybody = [*people, late]
     await played(*everybody)
@@ -118,7 +118,7 @@ async def test_people_leave_vanish_and_come_back(world: World) -> None:
     await dealt(anna, cleo)
     _ = await ben.press("Join")
     await asyncio.sleep(SOON)
-    assert "You're next" in ben.panel.text, "nobody else is free"
+    assert "You’re next" in ben.panel.text, "nobody else is free"
     assert not world.said(), world.said()
 
 
@@ -131,8 +131,8 @@ async def test_a_kill_in_the_middle_loses_nothing(world: World) -> None:
     await ready(anna)
     await killed(world)
     for person in (cleo, eve):
-        await world.server.wait_for(partial(says, person, "goes on by itself"))
-        assert "Unless everybody presses something within 90 seconds" in person.panel.text
+        await world.server.wait_for(partial(says, person, "continues by itself"))
+        assert "Unless everyone presses something within 90 seconds" in person.panel.text
         assert "Ready" not in labels(person.panel)
     await asyncio.sleep(GOES_ON_AFTER)
     await dealt(cleo, dora, eve)
@@ -142,7 +142,7 @@ async def test_a_kill_in_the_middle_loses_nothing(world: World) -> None:
     await dealt(anna, ben)
     await asyncio.gather(played(anna, ben, cleo, dora), asyncio.sleep(AWAY_AFTER + LONG))
     for one in (eve, finn):
-        assert "not everybody came back" in one.panel.text, "nobody has lost it"
+        assert "not everyone came back" in one.panel.text, "nobody has lost it"
     assert "**Eve** · " not in world.public.text, "and nobody has won it"
     rated = world.rows("SELECT json_array_length(rated_rounds), standing FROM matches")
     assert sorted(rated) == [(0, "dropped"), *[(1, "rated")] * 3]
@@ -167,7 +167,7 @@ async def test_a_round_left_at_once_brings_nothing_to_anybody(world: World) -> N
     _ = await anna.act()
     await left_round(ben)
     for person in (anna, ben):
-        assert "This round doesn't count" in person.panel.text
+        assert "This round doesn’t count" in person.panel.text
         assert "All but one left too early, so nobody wins it" in person.panel.text
     assert "points" not in world.public.text
     await ready(anna, ben)
@@ -195,7 +195,7 @@ async def killed(world: World) -> None:
     await asyncio.sleep(4 * 60)
     await world.start()
     after = world.public.text
-    assert "The bot was away for 4 minutes." in after
+    assert "The bot was away for 4 minutes," in after
     assert [line for line in before.splitlines() if "points" in line] == [
         line for line in after.splitlines() if "points" in line
     ]
@@ -232,8 +232,8 @@ async def test_what_takes_a_channel_or_a_seat_is_refused_elsewhere(world: World)
     await asyncio.sleep(SOON)
     await dealt(anna, ben)
     for command in ("ligretto", "arena"):
-        assert "There is an arena in this channel" in await typed(world, other, command)
-    assert "You sit at another table" in await typed(world, anna, "dice", second)
+        assert "This channel already has an arena" in await typed(world, other, command)
+    assert "You’re at another table" in await typed(world, anna, "dice", second)
     await played(anna, ben)
     await ready(anna)
     assert "sit at" not in await typed(world, anna, "dice", second)
@@ -243,7 +243,7 @@ async def test_what_takes_a_channel_or_a_seat_is_refused_elsewhere(world: World)
     arena_panel = next(one for one in anna.panels if "Leave arena" in labels(one))
     for label in ("Leave arena", "Join"):
         _ = await world.server.click(anna.user, arena_panel, label=label).wait()
-    assert "You sit at another table" in arena_panel.text
+    assert "You’re at another table" in arena_panel.text
     _ = await confirmed(world, owner(world).user, "moderate close")
     await asyncio.sleep(10)
     assert "The arena is over" in arena_panel.text
@@ -392,7 +392,7 @@ async def test_an_arena_with_nobody_ends(world: World, caplog: pytest.LogCapture
     await asyncio.sleep(10)
     assert "1 arenas, 2 arena panels" in held(world)
     await asyncio.sleep(EMPTY_FOR / 1000 + 30)
-    assert "Nobody has played for a while" in world.public.text
+    assert "Nobody played for a while" in world.public.text
     await asyncio.sleep(KEPT_FOR)
     assert "0 arenas, 0 arena panels" in held(world)
 

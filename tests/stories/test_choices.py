@@ -87,7 +87,7 @@ async def test_only_what_a_command_can_take_is_offered(world: World) -> None:
     assert await offered(world, anna, "replay", "") == []
     assert len(await offered(world, anna, "moderate void", "")) == 3
     _ = await confirmed(world, anna.user, "moderate void", match="2")
-    assert "was void already" in await told(world, anna, "moderate void", "2")
+    assert "was already void" in await told(world, anna, "moderate void", "2")
     found = await offered(world, anna, "moderate void", "")
     assert [one.split()[0] for one in found] == ["#3", "#1"]
     assert await offered(world, ben, "moderate void", "") == [], "Ben is no moderator"
@@ -98,7 +98,7 @@ async def test_a_wrong_number_is_told_in_words(world: World, command: str) -> No
     anna = world.person("anna")
     for typed in ("abc", "0x1", "-3", "1" * 19, "¹"):
         said = await told(world, anna, command, typed)
-        assert "There's no match" in said, typed
+        assert "There’s no match" in said, typed
         assert "see /history" in said, typed
     assert "no match #77 here" in await told(world, anna, command, " #77 ")
     assert not [line for line in world.log.lines if line.trace]
@@ -112,7 +112,7 @@ async def test_a_chosen_match_is_shown(world: World) -> None:
 async def test_a_persons_menu_has_their_statistics(world: World) -> None:
     """For whoever chose it alone, also of somebody who never played."""
     ben, cleo, dora = (world.person(name) for name in ("ben", "cleo", "dora"))
-    for person, words in ((cleo, "Cleo"), (dora, "No match for the leaderboard yet")):
+    for person, words in ((cleo, "Cleo"), (dora, "No leaderboard match yet")):
         assert world.channel.guild is not None
         world.channel.guild.join(person.user)
         world.channel.guild.join(ben.user)

@@ -19,7 +19,7 @@ async def test_a_clock_put_forward_closes_no_lobby(world: World) -> None:
     await world.lobby("anna", "ben")
     world.bot.clock.skew = HOUR
     await asyncio.sleep(10)
-    assert "Nobody started it in time" not in world.public.text
+    assert "Nobody started the match in time" not in world.public.text
 
 
 async def test_a_clock_put_back_holds_up_no_start(world: World) -> None:
@@ -42,7 +42,7 @@ async def test_a_clock_put_back_holds_up_no_release(world: World) -> None:
     for person in (anna, ben):
         await person.press("Flip")
     await asyncio.sleep(10)
-    assert "Release Cem" in labels(world.public)
+    assert "Drop Cem" in labels(world.public)
 
 
 async def test_a_clock_put_back_hides_no_round_that_hangs(world: World) -> None:
@@ -50,7 +50,7 @@ async def test_a_clock_put_back_hides_no_round_that_hangs(world: World) -> None:
     await world.live("anna", "ben")
     world.bot.clock.skew = -HOUR
     await asyncio.sleep(80)
-    assert "Nothing has been laid for a minute" in world.public.text
+    assert "Nobody has played anything for a minute" in world.public.text
 
 
 async def test_a_fast_clock_puts_no_panel_to_sleep(world: World) -> None:
@@ -70,7 +70,7 @@ async def test_a_clock_that_is_minutes_fast_puts_no_panel_to_sleep(world: World)
     world.bot.clock.skew = 14 * 60.0
     await anna.press("Flip")
     await asyncio.sleep(20)
-    assert "asleep" not in anna.panel.text
+    assert "timed out" not in anna.panel.text
 
 
 async def test_a_fast_clock_loses_no_panel_at_a_restart(world: World) -> None:
@@ -121,7 +121,7 @@ async def test_the_time_the_bot_was_down_closes_no_lobby(world: World) -> None:
     await asyncio.sleep(15 * 60)
     await world.start()
     await asyncio.sleep(10)
-    assert "Nobody started it in time" not in world.public.text
+    assert "Nobody started the match in time" not in world.public.text
 
 
 async def test_what_was_lived_before_a_restart_counts(world: World) -> None:
@@ -135,7 +135,7 @@ async def test_what_was_lived_before_a_restart_counts(world: World) -> None:
     await asyncio.sleep(3 * 60)
     given("Closes <t:" in world.public.text, "it is still open")
     await asyncio.sleep(90)
-    assert "Nobody started it in time" in world.public.text
+    assert "Nobody started the match in time" in world.public.text
 
 
 async def test_no_restart_counts_the_time_before_another_one(world: World) -> None:
@@ -239,7 +239,7 @@ async def test_a_slow_clock_lets_a_panel_say_that_it_is_asleep(world: World) -> 
     for _ in range(6):
         await asyncio.sleep(150)
         await ben.press("Flip")
-    assert "asleep" in anna.panel.text
+    assert "timed out" in anna.panel.text
 
 
 async def test_a_slow_clock_lets_an_old_table_be_posted_anew(world: World) -> None:

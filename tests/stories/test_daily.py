@@ -20,8 +20,8 @@ from tests.stories.world import World, at_rest, given, labels
 
 UTC = "UTC"
 TODAY, TOMORROW, THIRD = "2026-06-01", "2026-06-02", "2026-06-03"
-NOT_BEGUN = "You haven't begun this round"
-USED = "You played this deal before you asked to be forgotten"
+NOT_BEGUN = "You haven’t started this round"
+USED = "You played this deal before you deleted your data"
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ async def test_cards_and_dice_are_played_to_their_end(world: World) -> None:
         given(points is not None, "she has finished")
         assert f"in {presses} presses" in anna.shown.text
         assert len(shares(anna.shown)) == 1
-        assert "In this server so far · 1 player\n🥇 **Anna**" in anna.shown.text
+        assert "On this server so far · 1 player\n🥇 **Anna**" in anna.shown.text
         assert "Ben" not in anna.shown.text
     assert stored(world, ben, "dice")[1] == 0
     _ = await anna.tap("Share here")
@@ -80,7 +80,7 @@ async def test_cards_and_dice_are_played_to_their_end(world: World) -> None:
     assert world.public is shared, "a second click posts nothing"
     assert "is already in this channel" in told(anna)
     _ = await anna.tap("Deal of the day")
-    assert labels(anna.shown) == {"Ligretto", "Ligretto Dice", "Fair deal?"}
+    assert labels(anna.shown) == {"Ligretto", "Ligretto Dice", "Rules", "Fair deal?"}
     assert not world.said()
 
 
@@ -157,8 +157,8 @@ async def test_midnight_passes_under_an_open_panel(world: World) -> None:
     assert "2 presses" in anna.shown.text
     old, page = anna.shown, await anna.page()
     assert "Deal of the day · Jun 2, 2026" in page.text
-    assert "Yesterday's cards" in labels(page)
-    _ = await anna.tap("Yesterday's cards")
+    assert "Yesterday’s cards" in labels(page)
+    _ = await anna.tap("Yesterday’s cards")
     assert "2 presses" in anna.shown.text
     await anna.begin()
     assert "0 presses" in anna.shown.text, "today's is another round"
@@ -168,7 +168,7 @@ async def test_midnight_passes_under_an_open_panel(world: World) -> None:
     assert "🥇 **Anna**" in old.text
     await wakes(world, f"{THIRD} 00:00:10")
     _ = await ben.flip()
-    assert "can't be played any more" in ben.shown.text
+    assert "can’t play it any more" in ben.shown.text
     assert "without a place" in ben.shown.text
     assert stored(world, ben) == ("flip:0 ", 1, None)
     assert world.rows("SELECT user FROM daily_places WHERE points IS NOT NULL") == [(anna.user.id,)]
@@ -205,7 +205,7 @@ async def test_nobody_plays_again_by_being_forgotten(world: World) -> None:
     assert str(anna.user.id).encode() not in mark
     for channel in (anna.channel, elsewhere_in(world)):
         _ = await anna.page(channel)
-        assert "Ligretto:** played before you asked to be forgotten" in anna.shown.text
+        assert "Ligretto:** played before you deleted your data" in anna.shown.text
         assert "Ligretto Dice:** not played yet" in anna.shown.text
         cards, dice, *_ = anna.shown.controls
         assert (cards.disabled, dice.disabled) == (True, False)
@@ -248,10 +248,10 @@ async def test_no_secret_is_told_before_its_time(
         link, today, tomorrow = islice(secrets(world), 3)
         assert link.hex() in anna.shown.text
         _ = await anna.pick("lr1:daily:log", log_of(world))
-        assert "This log comes once its secret is published" in told(anna)
+        assert "You can get this log once its secret is published" in told(anna)
         await wakes(world, f"{TOMORROW} 23:59:30")
         await anna.asks_for_proof()
-        assert "Hash today's secret" in anna.shown.text
+        assert "Hash today’s secret" in anna.shown.text
         heard = calls.read_text() + str(world.log.lines)
         given(heard.count(link.hex()) > 1, "the first link is told and logged")
         for one in (today, tomorrow, mixed(today, TODAY), mixed(tomorrow, TOMORROW)):

@@ -19,14 +19,14 @@ async def test_a_leaver_is_told_of_and_plays_no_more(world: World, game: str) ->
     await ben.press_public("Leave")
     await asyncio.sleep(LONG)
     asked = lesson(ben)
-    assert "The others play on, and you can't come back." in asked.text
+    assert "The others play on, and you can’t rejoin." in asked.text
     await presses(ben, asked, "Yes, leave")
-    assert "**Ben** has left" in world.public.text
+    assert "**Ben** left" in world.public.text
     await asyncio.sleep(5.0)
-    assert "**Ben** has left" in anna.panel.text
-    assert "**Ben** has left" in cem.panel.text, "also where a push is seconds late"
+    assert "**Ben** left" in anna.panel.text
+    assert "**Ben** left" in cem.panel.text, "also where a push is seconds late"
     await asyncio.sleep(10.0)
-    assert "🏳️ Ben has left · 0" in world.public.text
+    assert "🏳️ Ben left · 0" in world.public.text
     own = next(m for m in world.server.panels(ben.user, ben.channel) if NEXT in labels(m))
     await presses(ben, own, NEXT)
     assert "Next match: Ben" in world.public.text
@@ -36,4 +36,4 @@ async def test_the_last_of_two_is_told_that_the_match_ends(world: World) -> None
     anna, _ = await prepared(seated(world.server, world.channel, ["anna", "ben"], 1))
     await anna.press_public("Leave")
     await asyncio.sleep(LONG)
-    assert "Too few would stay, so it ends." in lesson(anna).text
+    assert "Too few players would be left, so it ends." in lesson(anna).text

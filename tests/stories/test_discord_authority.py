@@ -72,7 +72,7 @@ async def test_question_that_everybody_sees_forgets_nobody(tmp_path: Path) -> No
         ben = server.user("ben")
         answer = await send(server, ben, note, COMPONENT, button("lr1:privacy:really")).wait()
         assert answer.original is not None
-        assert "not one of ours. Type the command again" in answer.original.text
+        assert "know that button. Type the command again" in answer.original.text
 
 
 @pytest.mark.parametrize("where", ["another server", "a direct message"])
@@ -132,10 +132,10 @@ async def test_panel_is_its_owners_alone(tmp_path: Path) -> None:
         assert labels(panel) == before, "Anna's panel shows what Ben holds"
         assert labels(ben.panel) == own
         assert answer.original is not None
-        assert "somebody else's message. Type the command yourself" in answer.original.text
+        assert "message is someone else’s. Type the command yourself" in answer.original.text
         beside = await send(server, ben.user, panel, COMPONENT, button("lr1:history:0")).wait()
         assert beside.original is not None
-        assert "somebody else's message" in beside.original.text
+        assert "message is someone else’s" in beside.original.text
         assert labels(panel) == before, "Anna's panel shows what Ben has asked for"
 
 

@@ -424,7 +424,7 @@ async def test_ready_in_the_lobby_waits_for_start(tmp_path: Path) -> None:
         _ = await anna.open()
         _ = await ben.press_public("Join")
         _ = await ben.press("Ready")
-        assert "Player0 hasn't pressed Start yet" in ben.panel.text
+        assert "Player0 hasn’t pressed Start yet" in ben.panel.text
 
 
 async def test_limit_of_a_channels_panels_slows_pushes(tmp_path: Path) -> None:

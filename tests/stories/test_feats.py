@@ -60,7 +60,7 @@ async def voided(world: World, number: int) -> None:
 
 def shows_that_it_is_void(table: Message, winner: Player) -> None:
     """The end of a match tells of nothing that was taken back."""
-    assert "Void: a moderator took it back." in table.text
+    assert "Voided by a moderator." in table.text
     assert "New record!" not in table.text
     assert "server record" not in winner.panel.text
 
@@ -79,7 +79,7 @@ async def test_a_record_falls_at_the_table_and_comes_back_with_a_void_match(worl
     assert f"New record! Best round: **Anna**, {after:+d} (before: {before:+d})" in told
     shown = (await answered(world, ben, "records")).text.replace("−", "-")
     assert f"Best round: **Anna**, {after:+d}" in shown
-    assert "Longest streak: **Anna**, 2 wins in a row" in shown
+    assert "Longest win streak: **Anna**, 2 wins" in shown
     assert "You and Anna: 2 matches" in (await answered(world, ben, "stats", member=anna.user)).text
     own = (await answered(world, ben, "stats")).text
     assert "You and" not in own
@@ -88,7 +88,7 @@ async def test_a_record_falls_at_the_table_and_comes_back_with_a_void_match(worl
     await voided(world, 2)
     shown = (await answered(world, anna, "records")).text.replace("−", "-")
     assert f"Best round: **Anna**, {before:+d}" in shown
-    assert "Longest streak" not in shown
+    assert "Longest win streak" not in shown
     assert len(words(world)) == len(said) + 1, "Anna asked; nothing came by itself"
     shows_that_it_is_void(table, anna)
 

@@ -90,7 +90,7 @@ async def test_nobody_else_presses_in_a_lesson(world: World) -> None:
     green_one = next(item for item in shown.controls if item.style == GREEN)
     await world.server.click(ben.user, shown, green_one.custom_id, stale=True).wait()
     assert green(shown) == ["R1"]
-    assert "somebody else" in lesson(ben).text
+    assert "someone else" in lesson(ben).text
     await world.lobby("cleo", "ben")
     await world.server.click(ben.user, world.public, "lr1:learn:1:r1", stale=True).wait()
     assert "Start" in labels(world.public), "a forged press draws no lesson over a table"

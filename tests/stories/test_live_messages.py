@@ -52,7 +52,7 @@ async def test_trouble_on_one_message_ends_no_edits_of_the_other(
         assert "ended early" not in second.text
         assert taken(second.text) >= least
         is_limit = fault.get("status") == 429
-        assert ("Edits without success: 1." in second.text) == (
+        assert ("Failed edits: 1." in second.text) == (
             not is_limit and fault.get("times", 1) == 1 and least != 36
         )
         await asyncio.sleep(1)
@@ -75,8 +75,8 @@ async def test_edits_without_any_answer_are_told_as_such(tmp_path: Path) -> None
         first, _ = await begun(here, owner, owner)
         _ = server.fault("PATCH .*/webhooks/", status=502, times=40)
         assert await becomes(server, lambda: is_over(first), A_MINUTE_AND_MORE)
-        assert "Edits without success: 40. The last one: 502/0" in first.text
-        assert "No limit was met" not in first.text
+        assert "Failed edits: 40. The last one: 502/0" in first.text
+        assert "No rate limit was reached" not in first.text
 
 
 async def test_test_ends_in_minutes_whatever_is_refused(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ async def test_limit_without_a_time_is_told_as_such(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         _ = here.server.fault(POST, status=429, body="<html>")
         said = await report(here)
-        assert "⏳ Post: Discord asks to wait, and doesn't say how long" in said
+        assert "⏳ Post: Discord asks for a pause, but doesn’t say how long" in said
 
 
 # -- presses in trouble -----------------------------------------------------------------------

@@ -102,8 +102,8 @@ async def test_forgotten_people_are_new_again(world: World) -> None:
     assert world.rows("SELECT what FROM firsts") == [("table",)]
     await world.server.slash(anna.user, anna.channel, "privacy").wait()
     privacy = lesson(anna)
-    assert "offered once" in privacy.text
-    for label in ("Forget me", "Yes, forget me"):
+    assert "only once" in privacy.text
+    for label in ("Delete my data", "Yes, delete it"):
         await presses(anna, privacy, label)
     assert not world.rows("SELECT what FROM firsts")
     await prepared(anna.open())

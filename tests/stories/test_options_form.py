@@ -42,7 +42,7 @@ async def test_the_form_names_each_field_and_changes_what_is_sent(world: World) 
     )
     assert answer.ok
     head = world.public.text.splitlines()[1]
-    assert head == "-# to 99 points · expert: cards may be laid on the row · hints show what fits"
+    assert head == "-# to 99 points · expert: play onto your row · hints show what fits"
     again = await asked(anna)
     assert again.modal is not None
     assert [chosen(field) for field in fields(again.modal)] == [

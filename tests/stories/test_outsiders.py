@@ -33,7 +33,7 @@ async def wants_in(world: World, person: Player) -> Interaction:
 
 async def test_an_open_lobby_asks_outsiders_to_join(world: World) -> None:
     await world.lobby("anna", "ben")
-    assert await text_of(world, world.person("cem"), "Start") == "Press Join first."
+    assert await text_of(world, world.person("cem"), "Start") == "Press Join first"
 
 
 async def test_a_seat_is_held_in_the_next_match_for_who_asks(world: World) -> None:
@@ -41,7 +41,7 @@ async def test_a_seat_is_held_in_the_next_match_for_who_asks(world: World) -> No
     anna, ben = await world.match("anna", "ben", rounds=1)
     cem = world.person("cem")
     answer = await wants_in(world, cem)
-    assert "A seat is held for you" in cem.server.panels(cem.user, cem.channel)[-1].text
+    assert "You have a seat in the next match" in cem.server.panels(cem.user, cem.channel)[-1].text
     assert answer.ok
     await asyncio.sleep(2)
     assert "Next match: Cem\n" in f"{world.public.text}\n", "once"

@@ -73,7 +73,7 @@ async def test_an_opponent_who_left_in_the_count_is_none(world: World) -> None:
     reason = f"No round had two people in it: {PRACTICE}."
     assert reason in await over(world, anna)
     assert reason in await answered(world, anna, "history")
-    assert "No match for the leaderboard yet" in await answered(world, anna, "stats")
+    assert "No leaderboard match yet" in await answered(world, anna, "stats")
 
 
 async def test_uneven_dice_are_practice_from_the_lobby_on(world: World) -> None:

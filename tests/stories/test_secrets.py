@@ -44,13 +44,13 @@ async def test_a_token_that_died_while_the_bot_was_down_is_gone_after_its_start(
 async def forgotten(world: World, person: Player) -> None:
     """This person has everything deleted that is stored about them."""
     await world.server.slash(person.user, world.channel, "privacy").wait()
-    for label in ("Forget me", "Yes, forget me"):
+    for label in ("Delete my data", "Yes, delete it"):
         await asyncio.sleep(2)
         panel = world.server.panels(person.user, world.channel)[-1]
         await world.server.click(person.user, panel, label=label).wait()
     await asyncio.sleep(2)
     told = world.server.panels(person.user, world.channel)[-1].text
-    given("your id and name are gone" in told, told)
+    given("Your ID and name are gone" in told, told)
 
 
 async def test_nobodys_rematch_brings_a_forgotten_name_back(world: World) -> None:

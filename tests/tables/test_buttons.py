@@ -118,9 +118,9 @@ def test_absent_players_can_be_released_three_at_a_time() -> None:
     session = live(lobby(["Anna", "Ben", "Cem", "Dora", "Emil"]))
     away = Presence(session.lived, absent=tuple(UserId(HOST + seat) for seat in (1, 2, 3, 4)))
     assert rows(table_message.public(session, away))[4:] == [
-        ["Release Ben=release.1002"],
-        ["Release Cem=release.1003"],
-        ["Release Dora=release.1004"],
+        ["Drop Ben=release.1002"],
+        ["Drop Cem=release.1003"],
+        ["Drop Dora=release.1004"],
     ]
 
 

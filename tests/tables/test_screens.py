@@ -56,7 +56,7 @@ from bot.tables.views.results.standings import Pictured
 from bot.tables.views.screens import table_message
 from bot.tables.views.screens.panel import asleep, note
 from bot.tables.views.screens.table_message import linked
-from bot.text import Icon, Name, Text
+from bot.text import Icon, Name, Text, bare
 from bot.ui.records.fairness import promised as fairness
 from tests.games.states import dice_state, ligretto_state, seat_cards
 from tests.tables.views import panel, public
@@ -85,9 +85,9 @@ from tests.ui.matches import (
 STRANGER = UserId(5)
 ROUNDS_4 = "rounds=4,target=off"
 TARGETS = (50, 75, 99, 150, 200, 300)
-ALONE = "One person among robots: practice, no rating, no leaderboard."
+ALONE = "Solo: practice, no rating, no leaderboard."
 SHORT = "Fewer than three rounds: practice, no rating, no leaderboard."
-TOO_SHORT = "Too short for the leaderboard; rounds played to their end are rated."
+TOO_SHORT = "Too short for the leaderboard, but finished rounds are rated."
 
 
 def words(screen: Screen) -> list[str]:
@@ -175,7 +175,7 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "[Add robot] [Remove robot]",
         "[Options] [Rules]",
         "[Fair deal?]",
-        f"Closes <t:{AT // 1000 + 14 * 60}:R> unless started",
+        f"Closes <t:{AT // 1000 + 14 * 60}:R> unless someone starts",
         "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
@@ -195,7 +195,7 @@ def test_a_seat_is_held_for_who_played_before() -> None:
 def test_a_person_in_the_lobby_is_told_who_starts() -> None:
     session = lobby(["Anna", "Ben"])
     assert words(panel(session, user(1), 0)) == [
-        "Anna presses Start when everyone's in. Then press Ready.",
+        "Anna presses Start when everyone’s in. Then press Ready.",
         "[Ready]",
     ]
     early, due = (choices(panel(one, user(1), 0))["ready"] for one in (session, started(session)))
@@ -205,14 +205,14 @@ def test_a_person_in_the_lobby_is_told_who_starts() -> None:
 def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
     def said(**chosen: str) -> str:
         joined = options_in_words(lobby(["Anna"], 0, **chosen))
-        return say(Text("lobby.options", (("options", joined),)), "en-US")
+        return say(bare(joined), "en-US")
 
     assert said(rounds="1") == "1 round · standard rules"
     assert said(rounds="5", refill="hand") == "5 rounds · standard rules · gaps filled by hand"
     assert said(rounds="5", target="99") == "to 99 points · standard rules"
     assert said(variant="expert", assist="on", panels="dm", place="thread", level="hard") == (
-        "3 rounds · expert: cards may be laid on the row · hints show what fits · "
-        "panels as direct messages · a thread of its own"
+        "3 rounds · expert: play onto your row · hints show what fits · "
+        "panels as direct messages · table in its own thread"
     )
 
 
@@ -261,12 +261,12 @@ def test_the_list_of_options_shows_what_holds() -> None:
     assert length.startswith("1 round *2 rounds 3 rounds")
     assert length.endswith("18 rounds to 25 points " + " ".join(f"to {n} points" for n in TARGETS))
     assert rules == (
-        "*standard rules standard rules, gaps filled by hand expert: cards may be laid on the row"
+        "*standard rules standard rules, gaps filled by hand expert: play onto your row"
     )
     assert assist == "*no hints hints show what fits"
     assert level == "robots: easy robots: medium *robots: hard robots: master"
     assert panels == "*panels in this channel panels as direct messages"
-    assert place == "*the table stays in this channel a thread of its own"
+    assert place == "*table in this channel table in its own thread"
 
 
 # -- waiting -------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
     assert isinstance(done, d.Done)
     after = panel(session, HOST, 0, note(done))
     assert words(after)[1:] == [
-        "READY **You're ready** · WAITING Ben",
+        "READY **You’re ready** · WAITING Ben",
         f"You can start <t:{AT // 1000 + 30}:R>",
         "[Ready]",
     ]
@@ -370,7 +370,7 @@ def test_after_a_restart_the_round_waits_for_its_players() -> None:
     session = accepted(session, d.pause(session))
     assert words(public(session, 0))[:3] == [
         "Ligretto · round 1 of 3",
-        "The bot was restarted. The round goes on where it was.",
+        "The bot restarted. The round continues where it was.",
         "WAITING **Anna, Ben**",
     ]
 
@@ -570,17 +570,17 @@ def test_with_a_target_the_title_tells_it() -> None:
 def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
     session = live(lobby(["Anna", "Ben", "Cem"]))
     session = accepted(session, d.leave(session, user(1)))
-    left_it = ["You left this match. You can be in the next one.", "[Next match: me too]"]
+    left_it = ["You left this match. You can join the next one.", "[Next match: me too]"]
     assert words(panel(session, user(1), 0)) == left_it
     never = words(panel(session, STRANGER, 0))
-    assert never == ["You're not at this table any more."]
+    assert never == ["You’re no longer at this table."]
 
 
 def test_a_sleeping_panel_says_how_to_wake_it() -> None:
     session = live(lobby(["Anna", "Ben"]))
     awake = panel(session, HOST, 0)
     assert words(asleep(session, awake)) == [
-        "This panel is asleep: press My cards on the table, or any button here.",
+        "This panel timed out. Press any button here, or My cards under the table.",
         *words(awake),
     ]
 
@@ -626,13 +626,13 @@ def test_who_leads_is_told_by_totals_and_who_has_won_by_the_round() -> None:
     ]
     assert words(panel(session, user(1), 0))[:4] == [
         "ROUND You win round 2",
-        "+9 points, 4 in all",
+        "+9 points, 4 in total",
         "STOP Anna called Ligretto, stop!",
         "Ligretto · round 3 of 3",
     ]
     assert words(panel(session, HOST, 0))[:3] == [
         "SILVER Place 2 of 2 in round 2",
-        "−4 points, 8 in all",
+        "−4 points, 8 in total",
         "STOP You called Ligretto, stop!",
     ]
 
@@ -649,7 +649,8 @@ def test_a_panel_says_who_has_won_as_the_table_does() -> None:
     draw = ended(lobby(["Anna", "Ben"]), ((0, 20), (0, 20)))
     assert words(public(draw, 0))[0] == "Round 1 is a draw"
     for person in (HOST, user(1)):
-        assert words(panel(draw, person, 0))[:2] == ["Round 1 is a draw", "−20 points, −20 in all"]
+        shown = words(panel(draw, person, 0))
+        assert shown[:2] == ["Round 1 is a draw", "−20 points, −20 in total"]
     tied = ended(lobby(["Anna", "Ben", "Cem"]), ((9, 0), (9, 0), (3, 0)))
     assert words(public(tied, 0))[0] == "ROUND Anna and Ben win round 1"
     heads = [words(panel(tied, person, 0))[0] for person in (HOST, user(1), user(2))]
@@ -659,11 +660,11 @@ def test_a_panel_says_who_has_won_as_the_table_does() -> None:
 def test_a_round_that_nobody_stopped_says_why_it_was_over() -> None:
     session = live(lobby(["Anna", "Ben"]))
     for entry, line in (
-        (e.RoundEnded(Reason.DEAD, None, (1, 2), (2, 2)), "Nobody can play another card"),
+        (e.RoundEnded(Reason.DEAD, None, (1, 2), (2, 2)), "Nobody can play anything any more"),
         (e.RoundEnded(Reason.ABORT, None, (1, 2), (2, 2)), "The round was stopped"),
         (
             e.RoundEnded(Reason.ABORT, None, (1, 2), (2, 2), agreed=True),
-            "AGREED Everybody agreed to end the round",
+            "AGREED Everyone agreed to end the round",
         ),
         (
             e.RoundEnded(Reason.ABORT, None, (1, 2), (2, 2), agreed=True, voters=(1,)),
@@ -689,13 +690,13 @@ def test_whoever_ends_a_round_alone_is_told_of_by_name() -> None:
     assert words(public(session, 0))[1].endswith("· HAND Anna ended the round")
     assert "HAND You ended the round" in words(panel(session, HOST, 0))
     described = say(standings.described(session), "en-US")
-    assert described.endswith("The last round was ended by: Anna.")
+    assert described.endswith(" Anna ended the last round.")
 
 
 def test_a_round_of_dice_that_one_person_ended_says_who() -> None:
     session = live(lobby(["Anna"], computers=1, game="dice"))
     session = accepted(session, votes.end_round(session, HOST, (), sure=True))
-    again = ". It doesn't count, and is dealt again."
+    again = ". It doesn’t count and is dealt again."
     assert f"HAND Anna ended the round{again}" in words(public(session, 0))
     assert f"HAND You ended the round{again}" in words(panel(session, HOST, 0))
 
@@ -707,8 +708,8 @@ def test_whoever_asks_to_end_a_round_is_told_what_that_means() -> None:
     asked = [say(votes.ask_to_end(one, Seat(0)), "en-US") for one in (first, last, dice)]
     assert asked == [
         "End this round? It counts as it stands: −20 points for you.",
-        "End this round, and with it the match? It counts as it stands: −20 points for you.",
-        "End this round? It doesn't count, and is dealt again.",
+        "End this round, and the match with it? It counts as it stands: −20 points for you.",
+        "End this round? It won’t count and is dealt again.",
     ]
 
 
@@ -730,18 +731,18 @@ def test_whoever_left_is_news_and_no_player_any_more() -> None:
     """Ben had the fewest left: he is nobody's rival once he has gone."""
     session = left(live(lobby(["Anna", "Ben"], computers=2)), user(1))
     table, own = words(public(session, 0)), words(panel(session, HOST, 0))
-    assert "FLAG **Ben** has left" in table
-    assert "FLAG **Ben** has left" in own
-    assert "FLAG Ben has left · 0" in table
+    assert "FLAG **Ben** left" in table
+    assert "FLAG **Ben** left" in own
+    assert "FLAG Ben left · 0" in table
     assert not any("10 Ben" in line or "**10** Ben" in line for line in (*table, *own))
     later = after(session, 10_100)
-    assert "FLAG **Ben** has left" not in words(public(later, 0)), "it was news for 10 s"
-    assert "FLAG Ben has left · 0" in words(public(later, 0))
+    assert "FLAG **Ben** left" not in words(public(later, 0)), "it was news for 10 s"
+    assert "FLAG Ben left · 0" in words(public(later, 0))
     ahead = replace(later, history=(RoundResult(ROUND, 1000, (Seat(0), Seat(1))),))
-    assert "FLAG Ben has left · +7" in words(public(ahead, 0)), "with a sign, as in a bar"
+    assert "FLAG Ben left · +7" in words(public(ahead, 0)), "with a sign, as in a bar"
     over = round_over(later)
-    assert "FLAG **Ben** has left" in words(public(over, 0))
-    assert "FLAG **Ben** has left" in words(panel(over, HOST, 0))
+    assert "FLAG **Ben** left" in words(public(over, 0))
+    assert "FLAG **Ben** left" in words(panel(over, HOST, 0))
 
 
 def test_whoever_was_released_was_away() -> None:
@@ -749,17 +750,17 @@ def test_whoever_was_released_was_away() -> None:
     gone = apply(session, e.Left(1, away=True), session.at)
     assert "FLAG **Ben** was away and is out" in words(public(gone, 0))
     assert words(panel(gone, user(1), 0)) == [
-        "You were away, so the match goes on without you. You can be in the next one.",
+        "You were away, so the match continues without you. You can join the next one.",
         "[Next match: me too]",
     ]
 
 
 def test_leavers_have_a_way_to_the_next_match_on_their_panel() -> None:
     session = left(live(lobby(["Anna", "Ben", "Cem"])), user(1))
-    lines = ["You left this match. You can be in the next one.", "[Next match: me too]"]
+    lines = ["You left this match. You can join the next one.", "[Next match: me too]"]
     assert words(panel(session, user(1), 0)) == lines
     queued = accepted(session, in_lobby.next_match(session, user(1), "Ben"))
-    waits = "You have a seat in the next match. Until then, watch."
+    waits = "You have a seat in the next match. You’re watching until then."
     assert words(panel(queued, user(1), 0)) == [waits]
 
 
@@ -790,7 +791,7 @@ def test_nobody_wins_a_match_that_everybody_was_away_from(game: str) -> None:
     assert "GOLD" not in "\n".join(lines), "a medal is a winner's"
     assert any(line.startswith("#1 **Anna** · 16 points") for line in lines)
     assert words(panel(over, HOST, 0)) == [
-        "You were away, so the match was closed. Press Rematch for another one.",
+        "You were away, so the match was closed. Press Rematch to play again.",
         "16 points, 18 more than Robot 1",
         "[Rematch]",
     ]
@@ -810,7 +811,7 @@ def test_all_people_who_were_away_are_named() -> None:
     dice = live(lobby(["Anna"], computers=1, game="dice"))
     assert words(public(accepted(dice, d.abandon(dice)), 0))[:2] == [
         "AWAY Anna was away: match closed",
-        "The match is over before a round was finished",
+        "The match is over before any round was finished",
     ]
 
 
@@ -846,7 +847,7 @@ def test_equal_points_share_a_place_and_the_win() -> None:
     assert words(public(session, 0)) == [
         "CROWN Anna and Ben win!",
         "12 : 12 : −5 · 1 round · 1 minute",
-        "Equal points, so they share first place.",
+        "A tie on points, so they share first place.",
         "GOLD **Anna** · 12 points STOP",
         "GOLD **Ben** · 12 points ",
         "BRONZE **Cem** · −5 points ",
@@ -882,7 +883,7 @@ def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
         "FLAG Ben wins: Anna left",
         "GOLD **Ben** · 0 points ",
         "SILVER **Anna** · 0 points FLAG",
-        "Everyone else left a round, so it's rated too.",
+        "Everyone else left during a round, so it’s rated too.",
         "Stopped before the agreed end.",
     ]
 
@@ -935,7 +936,7 @@ def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
 
 def test_what_ends_before_its_first_round_is_live_is_no_match() -> None:
     """Nobody has won it, and it isn't over: it's closed, and says why."""
-    why = "Too few players stayed for a first round. Open a new table with /ligretto or /dice."
+    why = "Too few players were left for a first round. Open a new table with /ligretto or /dice."
     session = started(lobby(["Anna", "Ben"]))
     for waits in (session, all_ready(session)):
         closed = accepted(waits, d.leave(waits, user(1)))
@@ -947,7 +948,7 @@ def test_what_ends_before_its_first_round_is_live_is_no_match() -> None:
 def test_a_closed_table_says_why() -> None:
     session = lobby(["Anna", "Ben"])
     closed = accepted(session, d.close(session, "table.closed.expired"))
-    why = "Nobody started it in time. Open a new table with /ligretto or /dice."
+    why = "Nobody started the match in time. Open a new table with /ligretto or /dice."
     assert words(public(closed, 0)) == ["Ligretto", why]
     assert words(panel(closed, HOST, 0)) == [why]
 

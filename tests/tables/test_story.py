@@ -131,7 +131,7 @@ def test_everybody_hears_something_good_about_their_match() -> None:
     assert [told_to(session, seat) for seat in (ANNA, BEN, CEM)] == [
         "You came back from 23 behind",
         "You won round 1",
-        "You called the fastest stop: 50.00 s",
+        "You had the fastest stop: 50.00 s",
     ]
     session = duelling(session, 0, 3)
     assert told_to(session, BEN) == "You won the closest duel, by 3 ms"
@@ -139,16 +139,16 @@ def test_everybody_hears_something_good_about_their_match() -> None:
 
 def test_whoever_only_lost_hears_how_near_they_were() -> None:
     session = match((9, -3, -20), (4, 1, -1))
-    assert told_to(session, ANNA) == "Your +9 in round 1 was the best of the match"
+    assert told_to(session, ANNA) == "Your +9 in round 1 was the match’s best"
     assert told_to(session, BEN) == "Your best round: round 2, +1"
-    assert told_to(session, CEM) == "Only 5 points short of winning round 2"
+    assert told_to(session, CEM) == "You were 5 points short of winning round 2"
 
 
 def test_nobody_is_praised_for_a_round_that_all_have_tied() -> None:
     session = match((-4, -4, -4), (9, -3, -6))
     assert told_to(session, BEN) == ""
     nearer = match((-4, -4, -4), (2, -1, -6))
-    assert told_to(nearer, BEN) == "Only 3 points short of winning round 2"
+    assert told_to(nearer, BEN) == "You were 3 points short of winning round 2"
 
 
 def test_nobody_is_mocked_with_how_near_they_were() -> None:
@@ -173,7 +173,7 @@ def test_a_server_record_is_told_to_whoever_broke_it() -> None:
     presence = Presence(0, bests={BEN: 6}, broken={BEN: in_short(Feat.POINTS, 7)})
     line = praise(session, BEN, presence)
     assert line is not None
-    assert said(line) == "You hold a new server record: +7 in one round"
+    assert said(line) == "You set a new server record: +7 in one round"
     other = praise(session, ANNA, presence)
     assert other is not None
     assert "record" not in said(other)

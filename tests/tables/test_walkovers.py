@@ -43,7 +43,7 @@ def test_a_winner_with_fewer_points_wins_since_others_left() -> None:
 def test_the_picture_and_its_words_show_who_left() -> None:
     over = walkover()
     assert [(one.seat, one.left) for one in score_rows(over)] == [(1, False), (2, True)]
-    assert "2. Ben +12, in all 12, left" in say(described(over), "en-US")
+    assert "2. Ben +12, 12 in total, left" in say(described(over), "en-US")
 
 
 def test_nobody_comes_back_by_staying() -> None:

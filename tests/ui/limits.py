@@ -1,5 +1,6 @@
 """What Discord takes of a message, and what a phone has room for."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
@@ -83,7 +84,7 @@ def _known(reader: Reader) -> set[int]:
 
 def ends_round(label: str) -> bool:
     """The press that ends the round, which has a row of its own."""
-    return label.startswith("Ligretto!")
+    return re.match(r"¡?Ligretto\s?!", label) is not None
 
 
 @cache

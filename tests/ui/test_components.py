@@ -236,7 +236,7 @@ def test_an_option_is_chosen_from_a_list_that_shows_what_holds() -> None:
         "robots: medium",
         "no hints",
         "panels in this channel",
-        "the table stays in this channel",
+        "table in this channel",
     ]
 
 

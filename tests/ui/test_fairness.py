@@ -127,8 +127,8 @@ async def test_a_log_that_was_deleted_is_said_to_be(sim: SimulatedBot) -> None:
     await sim.later(2)
     await sim.app._writer.write([("DELETE FROM logs", ())])
     text = await told(sim.person("Stranger"), sim.public)
-    assert "The log of match #1 is not kept any more" in text
-    assert "Nothing was recorded" not in text
+    assert "The log of match #1 is no longer kept" in text
+    assert "no log" not in text
 
 
 async def test_more_than_one_posting_before_the_deal_is_told(sim: SimulatedBot) -> None:

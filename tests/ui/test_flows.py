@@ -87,7 +87,7 @@ async def test_a_lobby_closes_when_everybody_has_left(sim: SimulatedBot) -> None
     await anna.leave()
     await ben.leave()
     await sim.later()
-    assert "Everybody has left" in words(sim.public)
+    assert "Everyone left" in words(sim.public)
     assert sim.app.tables.index.at(ChannelId(sim.channel.id)) is None
     await anna.open()
     assert "**Anna** hosts" in words(sim.public)
@@ -98,7 +98,7 @@ async def test_a_lobby_nobody_starts_closes_before_its_tokens_die(sim: Simulated
     await sim.later(13.5 * 60)
     assert "Join" in buttons(sim.public)
     await sim.later(60)
-    assert "Nobody started it in time" in words(sim.public)
+    assert "Nobody started the match in time" in words(sim.public)
 
 
 async def test_two_commands_at_once_open_one_table(sim: SimulatedBot) -> None:
@@ -106,7 +106,7 @@ async def test_two_commands_at_once_open_one_table(sim: SimulatedBot) -> None:
     await anna.open()
     answer = await ben.open()
     assert answer.ephemeral
-    assert "There is a table in this channel" in words(ben.panel)
+    assert "This channel already has a table" in words(ben.panel)
     assert str(sim.public.id) in words(ben.panel), "with a link to it"
     assert len(sim.messages(private=False)) == 1
 
@@ -134,7 +134,7 @@ async def test_a_strangers_press_is_answered_and_ignored(sim: SimulatedBot) -> N
     before = sim.session
     for label in ("My cards", "Leave", "Move down"):
         await stranger.on_board(label)
-        assert words(stranger.panel).startswith(("Press Join first", "You're watching"))
+        assert words(stranger.panel).startswith(("Press Join first", "You’re watching"))
     assert sim.session == before
 
 
@@ -145,7 +145,7 @@ async def test_join_again_gives_a_fresh_panel_and_takes_the_old_one_away(sim: Si
     await anna.on_board("Join")
     await sim.later()
     assert anna.panel is not first
-    assert "You're already in" in words(anna.panel)
+    assert "You’re already in" in words(anna.panel)
     assert len(sim.session.chairs) == 2
     await anna.on_board("Start")
     await sim.later()
@@ -174,7 +174,7 @@ async def test_second_presses_say_so(sim: SimulatedBot) -> None:
     await anna.on_panel("Flip")
     hand = seat_cards(sim.session, 0).hand
     await anna.press_old(anna.panel, flip)
-    assert "Already flipped" in words(anna.panel)
+    assert "You already flipped" in words(anna.panel)
     assert seat_cards(sim.session, 0).hand == hand
 
 
@@ -246,7 +246,7 @@ async def test_who_misses_a_later_round_sits_it_out(sim: SimulatedBot) -> None:
     await sim.later(40)
     await anna.on_board("Start")
     await sim.later(COUNT)
-    assert "You sit this round out" in words(chloe.panel)
+    assert "You’re sitting this round out" in words(chloe.panel)
     assert ligretto_state(sim.session).seats[2] is None
     await sim.play_out([anna, ben])
     assert sim.session.history[1].ended.scores[2] == 0
@@ -305,9 +305,9 @@ async def test_a_panel_says_how_to_wake_it_before_its_token_dies(sim: SimulatedB
     for _ in range(4):
         await sim.later(3.7 * 60)
         await ben.on_panel("Flip")
-    assert "This panel is asleep" in words(anna.panel)
+    assert "This panel timed out" in words(anna.panel)
     await anna.on_panel("Flip")
-    assert "asleep" not in words(anna.panel)
+    assert "timed out" not in words(anna.panel)
     left = seat_cards(sim.session, 1).ligretto
     await ben.play()
     await sim.later(3)
@@ -373,5 +373,5 @@ async def test_a_second_press_on_roll_never_throws_a_good_roll_away(sim: Simulat
     await anna.on_panel("Roll 13")
     faces = seat_dice(sim.session, 0).dice
     await anna.press_old(anna.panel, roll)
-    assert "Rolled already" in words(anna.panel)
+    assert "You already rolled" in words(anna.panel)
     assert seat_dice(sim.session, 0).dice == faces

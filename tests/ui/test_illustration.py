@@ -68,7 +68,7 @@ async def test_a_score_has_a_picture_that_is_told_in_words(sim: SimulatedBot) ->
     assert picture["description"] == say(described(sim.session), "en-US")
     for chair, total in zip(sim.session.chairs, sim.session.totals, strict=True):
         assert chair.name in picture["description"]
-        assert f"{change(total)}, in all {points(total)}" in picture["description"]
+        assert f"{change(total)}, {points(total)} in total" in picture["description"]
 
 
 async def test_a_name_that_no_picture_can_write_stands_below_it(sim: SimulatedBot) -> None:
@@ -145,7 +145,7 @@ async def test_one_that_a_crash_has_left_behind_is_taken_away(sim: SimulatedBot)
 
 async def test_the_end_of_a_match_has_it_too(sim: SimulatedBot) -> None:
     await scored(sim, rounds=1)
-    assert "Everybody agreed to end the round" in words(sim.public)
+    assert "Everyone agreed to end the round" in words(sim.public)
     assert sim.session.phase is Phase.OVER
     assert len(shown(sim.public)) == 1
     assert "👑" in words(sim.public), "one of them, or both"
@@ -260,6 +260,6 @@ def test_its_words_fit_for_twelve_players_and_many_rounds() -> None:
 def test_the_words_say_who_won_what_and_who_ended_the_last_round() -> None:
     over = match_over(lobby(PEOPLE[:2]))
     assert say(described(over), "en-US") == (
-        "Points per round: 1. Ben +14 +20 −6, in all 28, 2. Anna +3 −3 +18, in all 18. "
-        "The last round was ended by: Anna."
+        "Points per round: 1. Ben +14 +20 −6, 28 in total, 2. Anna +3 −3 +18, 18 in total. "
+        "Anna ended the last round."
     )

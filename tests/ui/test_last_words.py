@@ -101,7 +101,7 @@ class Discord:
             headers = {"Retry-After": str(taken[0] + 60.0 - now), "X-RateLimit-Scope": "shared"}
             return SimpleNamespace(status=429, ok=False, headers=headers, text=_text)
         taken.append(now)
-        if b"asleep" in data:
+        if b"timed out" in data:
             self.last_words[token] = now
         return SimpleNamespace(status=200, ok=True, headers={}, read=partial(_message, message))
 

@@ -72,7 +72,7 @@ async def test_a_button_hammered_is_answered_and_counts_as_often_as_one_may(
     for _ in range(6):
         record = await anna.press_old(anna.panel, flip)
         assert record.responded
-    assert "Too quick" in words(anna.panel)
+    assert "Too fast" in words(anna.panel)
     assert sim.session.moves == 1
 
 

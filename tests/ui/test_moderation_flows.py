@@ -40,9 +40,9 @@ async def test_the_table_of_the_channel_is_closed_and_its_scored_rounds_kept(
     await presses(mod, await asks(mod, "moderate close"), "Yes, close it")
     assert f"Table {table.id} is closed" in words(mod.private[-1])
     await sim.later(3)
-    assert "A moderator has closed this table" in words(public)
+    assert "A moderator closed this table" in words(public)
     for player in players:
-        assert "A moderator has closed this table" in words(player.panel)
+        assert "A moderator closed this table" in words(player.panel)
     assert sim.app.tables.index.at(ChannelId(sim.channel.id)) is None
     assert await acts(sim) == [(mod.id, "close", table.id)]
 
@@ -51,8 +51,8 @@ async def test_the_table_of_the_channel_is_closed_and_its_scored_rounds_kept(
     assert len(kept.rounds) >= 1
     await players[1].open("dice")
     assert "**Ben** hosts" in words(sim.public), "the players are free"
-    assert "There is no open table" not in words(await asks(mod, "moderate close"))
-    assert "There is no open table" in words(await asks(mod, "moderate close"))
+    assert "This server has no open table" not in words(await asks(mod, "moderate close"))
+    assert "This server has no open table" in words(await asks(mod, "moderate close"))
 
 
 async def elsewhere(sim: SimulatedBot, name: str, channel: str) -> Table:
@@ -86,10 +86,10 @@ async def test_a_match_in_progress_is_closed_only_after_a_yes(sim: SimulatedBot)
     mod = someone(sim, "Mod", MODERATOR)
     question = await asks(mod, "moderate close")
     assert f"Close table {table.id}" in words(question)
-    assert "A round in progress is lost; scored rounds are kept" in words(question)
+    assert "The current round is lost. Scored rounds are kept" in words(question)
     assert await acts(sim) == [], "nothing is done yet"
     await presses(mod, question, "No, keep it")
-    assert "Nothing was changed" in words(mod.private[-1])
+    assert "Nothing changed" in words(mod.private[-1])
     assert not buttons(mod.private[-1])
     question = await asks(mod, "moderate close")
     for forged in ("", "x", f"{table.id}:1", "9" * 80):
@@ -113,8 +113,8 @@ async def test_a_match_that_is_chosen_from_another_channel_is_asked_about(
     assert await acts(sim) == []
     own = await asks(local, "help")
     await forges(local, own, f"lr1:moderate:close:{table.id}")
-    assert "you need the permission Manage Messages" in words(local.private[-1])
-    for said in ("is closed", "closed already"):
+    assert "You need the permission Manage Messages" in words(local.private[-1])
+    for said in ("is closed", "already closed"):
         await forges(mod, question, f"lr1:moderate:close:{table.id}")
         assert said in words(mod.private[-1])
     assert await acts(sim) == [(mod.id, "close", table.id)]
@@ -133,7 +133,7 @@ async def test_a_forged_choice_closes_nothing(sim: SimulatedBot, value: str) -> 
     choice = await asks(mod, "moderate close")
     assert "Zoe" not in str(choice.components)
     await forges(mod, choice, "lr1:moderate:close", value)
-    assert "closed already" in words(mod.private[-1])
+    assert "already closed" in words(mod.private[-1])
     assert len(list(sim.app.tables.index)) == 2
 
 
@@ -149,7 +149,7 @@ async def test_a_match_is_taken_back_once(sim: SimulatedBot) -> None:
     await presses(mod, question, "Yes, void it")
     assert "Match #1 is void. Ratings, records, badges and champions" in words(mod.private[-1])
     assert (await archive.stats(GuildId(sim.guild.id), ANNA, "ligretto")).rating is None
-    assert "was void already" in words(await asks(mod, "moderate void", match="1"))
+    assert "was already void" in words(await asks(mod, "moderate void", match="1"))
     for number in (2, 77, 2**53 - 1):
         answer = await asks(mod, "moderate void", match=str(number))
         assert f"no match #{number} here" in words(answer)
@@ -165,18 +165,18 @@ async def test_a_match_is_shown_and_void_only_after_a_yes(sim: SimulatedBot) -> 
     said = words(question)
     assert "Void match #2?" in said
     assert "with +12" in said, "the match as the history shows it"
-    assert "takes back its ratings, records, badges and season titles" in said
-    assert "can't be undone" in said
+    assert "ratings, records, badges and season titles go too" in said
+    assert "can’t undo this" in said
     assert await acts(sim) == [], "nothing is done yet"
     await presses(mod, question, "No, keep it")
-    assert "Nothing was changed" in words(mod.private[-1])
+    assert "Nothing changed" in words(mod.private[-1])
     assert not buttons(mod.private[-1])
     assert await acts(sim) == []
 
     question = await asks(mod, "moderate void", match="2")
     own = await asks(anna, "help")
     await forges(anna, own, "lr1:moderate:void:2")
-    assert "you need the permission Manage Messages" in words(anna.private[-1])
+    assert "You need the permission Manage Messages" in words(anna.private[-1])
     for forged in ("77", "x", "9" * 80, "2:2", ""):
         await forges(mod, question, f"lr1:moderate:void:{forged}")
     assert await acts(sim) == []
@@ -196,7 +196,7 @@ async def test_the_end_of_a_void_match_says_so(sim: SimulatedBot) -> None:
     await presses(mod, await asks(mod, "moderate void", match="1"), "Yes, void it")
     await sim.later(4)
     for _ in range(2):
-        assert "Void: a moderator took it back" in words(public)
+        assert "Voided by a moderator" in words(public)
         assert "Rating: " not in words(public)
         assert "Anna wins" in words(public)
         await sim.restart()
@@ -211,7 +211,7 @@ async def test_a_moderator_of_one_channel_is_none_of_the_server(sim: SimulatedBo
     club = sim.guild.create_text_channel("club", overwrites={local.actor: may})
     sim.channel = club
     for asked in (asks(local, "moderate void", match="1"), asks(local, "moderate close")):
-        assert "you need the permission Manage Messages" in words(await asked)
+        assert "You need the permission Manage Messages" in words(await asked)
     assert table in list(sim.app.tables.index)
     assert await acts(sim) == []
 
@@ -228,7 +228,7 @@ async def test_what_was_done_is_listed_for_moderators_only(sim: SimulatedBot) ->
     assert f"<@{mod.id}> voided match #1" in listed[2]
     await sim.app.archive.forget(UserId(mod.id))
     assert f"{mod.id}" not in words(await asks(mod, "moderate log"))
-    assert "asked to be forgotten" in words(mod.private[-1])
+    assert "deleted their data" in words(mod.private[-1])
 
 
 async def test_without_manage_messages_there_is_no_command_and_no_press(sim: SimulatedBot) -> None:
@@ -241,9 +241,9 @@ async def test_without_manage_messages_there_is_no_command_and_no_press(sim: Sim
             await asks(anna, command)
     choice, own = await asks(mod, "moderate close"), await asks(anna, "help")
     await forges(anna, choice, "lr1:moderate:close", str(table.id))
-    assert "somebody else's message" in words(anna.private[-1])
+    assert "message is someone else’s" in words(anna.private[-1])
     await forges(anna, own, "lr1:moderate:close", str(table.id))
-    assert "you need the permission Manage Messages" in words(anna.private[-1])
+    assert "You need the permission Manage Messages" in words(anna.private[-1])
     assert list(sim.app.tables.index) == [table]
     assert await acts(sim) == []
 
@@ -256,9 +256,9 @@ async def test_an_override_of_discords_widens_nothing(sim: SimulatedBot) -> None
     sim.guild.set_command_permissions(command, {anna.actor: True})
     await recorded(sim, match({ANNA: 9, BEN: 5}, guild=GuildId(sim.guild.id)))
     answer = await asks(anna, "moderate void", match="1")
-    assert "you need the permission Manage Messages" in words(answer)
+    assert "You need the permission Manage Messages" in words(answer)
     for name in ("moderate close", "moderate log"):
-        assert "you need the permission" in words(await asks(anna, name))
+        assert "You need the permission" in words(await asks(anna, name))
     assert await acts(sim) == []
 
 
@@ -272,7 +272,7 @@ async def test_closing_holds_even_where_it_cannot_be_noted(
     await sim.person("Anna").open()
     mod = someone(sim, "Mod", MODERATOR)
     assert "is closed" in words(await asks(mod, "moderate close"))
-    assert "closing by a moderator not recorded" in caplog.text
+    assert "moderator's closing not recorded" in caplog.text
     assert not list(sim.app.tables.index)
 
 

@@ -39,7 +39,7 @@ async def begun(sim: SimulatedBot, people: list[Person]) -> None:
     [
         ("rounds", "7", "7 rounds"),
         ("target", "99", "to 99 points"),
-        ("variant", "expert", "expert: cards may be laid on the row"),
+        ("variant", "expert", "expert: play onto your row"),
         ("refill", "hand", "gaps filled by hand"),
         ("assist", "on", "hints show what fits"),
         ("panels", "dm", "panels as direct messages"),
@@ -159,7 +159,7 @@ async def test_a_round_that_hangs_is_ended_by_all(sim: SimulatedBot) -> None:
     anna, ben = await sim.live("Anna", "Ben")
     assert "End round" not in buttons(anna.panel)
     await sim.later(66)
-    assert "Nothing has been laid for a minute" in words(sim.public)
+    assert "Nobody has played anything for a minute" in words(sim.public)
     assert "End round" in buttons(anna.panel)
     await anna.on_panel("End round")
     await sim.later()
@@ -167,7 +167,7 @@ async def test_a_round_that_hangs_is_ended_by_all(sim: SimulatedBot) -> None:
     assert "Anna wants to end the round" in words(ben.panel)
     await ben.on_board("End round")
     await sim.later()
-    assert "Everybody agreed to end the round" in words(sim.public)
+    assert "Everyone agreed to end the round" in words(sim.public)
     assert "Next round" in buttons(sim.public)
 
 
@@ -178,12 +178,12 @@ async def test_the_others_release_somebody_who_is_away(sim: SimulatedBot) -> Non
         for person in (anna, ben):
             await person.on_panel("Flip")
     await sim.later(6)
-    assert "No press for 3 minutes: Cem" in words(sim.public)
-    await anna.on_board("Release Cem")
+    assert "Nothing pressed for 3 minutes: Cem" in words(sim.public)
+    await anna.on_board("Drop Cem")
     await sim.later()
-    assert "Release Cem (1)" in buttons(sim.public)
-    await ben.on_board("Release Cem (1)")
+    assert "Drop Cem (1)" in buttons(sim.public)
+    await ben.on_board("Drop Cem (1)")
     await sim.later()
     assert sim.session.seat_of(UserId(cem.id)) is None
     assert "No press" not in words(sim.public)
-    assert "You were away, so the match goes on without you" in words(cem.panel)
+    assert "You were away, so the match continues without you" in words(cem.panel)

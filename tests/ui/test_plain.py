@@ -56,7 +56,7 @@ async def test_it_holds_after_a_restart_and_is_forgotten_with_the_person(sim: Si
     await sim.later()
     asked = await asks(anna, "privacy")
     assert "plain text" in words(asked)
-    await presses(anna, asked, "Forget me")
-    await presses(anna, asked, "Yes, forget me")
+    await presses(anna, asked, "Delete my data")
+    await presses(anna, asked, "Yes, delete it")
     assert anna.id not in await sim.app.archive.plain_readers()
     assert "Plain text is on" in words(await asks(anna, "plain")), "as somebody new"

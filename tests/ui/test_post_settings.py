@@ -64,7 +64,7 @@ def test_what_is_not_offered_changes_nothing(word: str, value: str) -> None:
 
 @pytest.mark.parametrize("posts", [Posts(day=0), Posts(recap_hour=9)])
 def test_a_post_without_a_channel_is_not_taken_without_a_word(posts: Posts) -> None:
-    told = "Nothing is posted until you choose a channel."
+    told = "I post nothing until you choose a channel."
     assert any(told in line for line in shown(posts))
     assert not any(told in line for line in shown(replace(posts, channel=HERE)))
     assert not any(told in line for line in shown(Posts()))

@@ -32,7 +32,7 @@ async def played(sim: SimulatedBot, person: Person) -> None:
 async def exported(sim: SimulatedBot, person: Person) -> tuple[str, bytes]:
     """The name of the file that came, and what is in it."""
     panel = await asks(person, "privacy")
-    answer = await presses(person, panel, "Export mine")
+    answer = await presses(person, panel, "Export data")
     assert answer.ephemeral
     (file,) = person.private[-1].attachments
     sent = sim.env.backend.cdn.get(file["url"])
@@ -44,10 +44,10 @@ async def test_it_is_told_in_plain_words_in_private(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     told = await asks(anna, "privacy")
     assert told.flags & 64
-    for what in ("Discord id", "last name", "points", "15 minutes", "never what anybody writes"):
+    for what in ("Discord ID", "last known name", "points", "15 minutes", "never store what"):
         assert what in words(told)
-    assert "it is kept for ever" in words(told)
-    assert list(buttons(told)) == ["Export mine", "Forget me"]
+    assert "I keep it forever" in words(told)
+    assert list(buttons(told)) == ["Export data", "Delete my data"]
     await sim.app.archive.set(GuildId(sim.guild.id), Settings(keep_logs=1))
     await sim.app.joined(GuildId(sim.guild.id))
 
@@ -59,7 +59,7 @@ async def test_a_copy_holds_all_servers_and_nobody_else(sim: SimulatedBot) -> No
     assert name.endswith(".json")
     kept = json.loads(text)
     assert next(iter(kept)) == "about"
-    assert kept["about"].startswith("Everything that is stored about you.")
+    assert kept["about"].startswith("Everything that I store about you.")
     assert "milliseconds" in kept["about"], "all times in it are"
     assert kept["user"] == anna.id
     assert {one["server"] for one in kept["servers"]} == {sim.guild.id, sim.guild.id + 1}
@@ -84,18 +84,18 @@ async def test_who_asks_twice_is_forgotten_everywhere(sim: SimulatedBot) -> None
     anna = sim.person("Anna")
     await played(sim, anna)
     panel = await asks(anna, "privacy")
-    await presses(anna, panel, "Forget me")
-    assert "cannot be undone" in words(panel)
-    assert "Messages that I posted before keep your name" in words(panel)
+    await presses(anna, panel, "Delete my data")
+    assert "can’t undo this" in words(panel)
+    assert "Messages that I’ve already posted keep your name" in words(panel)
     assert (await sim.app.archive.export(UserId(anna.id)))["servers"]
     await presses(anna, panel, "No, keep it")
-    assert "Nothing was changed" in words(panel)
+    assert "Nothing changed" in words(panel)
     assert (await sim.app.archive.export(UserId(anna.id)))["servers"]
     for _ in range(2):
         panel = await asks(anna, "privacy")
-        await presses(anna, panel, "Forget me")
-        await presses(anna, panel, "Yes, forget me")
-        assert "your id and name are gone" in words(panel)
+        await presses(anna, panel, "Delete my data")
+        await presses(anna, panel, "Yes, delete it")
+        assert "Your ID and name are gone" in words(panel)
         assert not (await sim.app.archive.export(UserId(anna.id)))["servers"]
     (kept,) = (await sim.app.archive.history(GuildId(sim.guild.id), 0)).matches
     assert [seat.points for seat in kept.seats] == [9, 5], "Ben's match is as it was"
@@ -108,8 +108,8 @@ async def test_the_end_of_a_match_forgets_a_name_in_words_and_picture(sim: Simul
     (before,) = sim.public.attachments
     assert "Anna" in str(sim.public.components), "in the picture's description"
     panel = await asks(anna, "privacy")
-    await presses(anna, panel, "Forget me")
-    await presses(anna, panel, "Yes, forget me")
+    await presses(anna, panel, "Delete my data")
+    await presses(anna, panel, "Yes, delete it")
     await sim.later(4)
     assert "Anna" not in str(sim.public.components)
     (after,) = sim.public.attachments
@@ -127,8 +127,8 @@ async def test_an_end_drawn_while_somebody_is_forgotten_has_no_name_of_theirs(
     await sim.app.tables.forget(UserId(anna.id))
     await sim.later(4)
     assert "Rating: Anna" in words(sim.public), "drawn in between"
-    await presses(anna, panel := await asks(anna, "privacy"), "Forget me")
-    await presses(anna, panel, "Yes, forget me")
+    await presses(anna, panel := await asks(anna, "privacy"), "Delete my data")
+    await presses(anna, panel, "Yes, delete it")
     await sim.later(4)
     assert "Rating: Unknown" in words(sim.public)
     assert "Unknown wins!" in words(sim.public), "by one name in one message"
@@ -142,18 +142,18 @@ async def test_at_a_table_one_leaves_first(sim: SimulatedBot) -> None:
 
     async def asked() -> str:
         panel = await asks(anna, "privacy")
-        await presses(anna, panel, "Forget me")
-        await presses(anna, panel, "Yes, forget me")
+        await presses(anna, panel, "Delete my data")
+        await presses(anna, panel, "Yes, delete it")
         return words(panel)
 
     assert str(sim.public.id) in (said := await asked()), "with a link to the table"
-    assert "still going on" in said
+    assert "still in a match" in said
     await anna.leave()
-    assert "still going on" in await asked()
+    assert "still in a match" in await asked()
     for other in others:
         await other.leave()
     await sim.later()
-    assert "your id and name are gone" in await asked()
+    assert "Your ID and name are gone" in await asked()
     assert not (await sim.app.archive.export(UserId(anna.id)))["servers"]
 
 
@@ -175,8 +175,8 @@ async def test_a_failure_is_told_and_logged(
 
     anna = sim.person("Anna")
     for name, labels in {
-        "export": ["Export mine"],
-        "forget": ["Forget me", "Yes, forget me"],
+        "export": ["Export data"],
+        "forget": ["Delete my data", "Yes, delete it"],
     }.items():
         monkeypatch.setattr(sim.app.archive, name, fails)
         panel = await asks(anna, "privacy")

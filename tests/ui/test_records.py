@@ -92,8 +92,8 @@ def test_a_number_that_was_made_up(word: str) -> None:
 def test_the_picture_is_told_to_those_who_do_not_see_it() -> None:
     described = say(next(rated()), "en-US")
     assert described.replace("\N{NO-BREAK SPACE}", " ") == (
-        "Line: the rating of Anna in Ligretto after each of 3 rated matches. "
-        "First 1000 ± 205 (Jan 15, 2027), last 1050 (Jan 17, 2027), best 1100 ± 90."
+        "Line chart: Anna’s rating in Ligretto after each of 3 rated matches. "
+        "First 1000 ± 205 (Jan 15, 2027), last 1050 (Jan 17, 2027), highest 1100 ± 90."
     )
     assert len(described) <= 256
 
@@ -140,5 +140,5 @@ def test_whoever_never_won_or_never_met_hears_no_zero() -> None:
     assert "streak" not in "\n".join(words(card_screen(Card(LARGE, Name("Anna"), "dice", never))))
     unmet = Card(LARGE, Name("Anna"), "dice", never, met=replace(MET, matches=0))
     shown = "\n".join(words(card_screen(unmet)))
-    assert "You and Anna: no match for the leaderboard yet" in shown
+    assert "You and Anna: no leaderboard match yet" in shown
     assert "0 matches" not in shown

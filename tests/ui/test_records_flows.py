@@ -106,11 +106,11 @@ def bytes_of(sim: SimulatedBot, attachment: Any) -> bytes:
 
 async def test_an_empty_server_has_nothing_to_show(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
-    assert "Nobody is on it yet" in words(await asked(anna, "leaderboard"))
+    assert "Nobody is ranked yet" in words(await asked(anna, "leaderboard"))
     card = await asked(anna, "stats")
     assert words(card).splitlines() == [
         "## Stats · Anna · Ligretto",
-        "No match for the leaderboard yet.",
+        "No leaderboard match yet.",
     ]
     assert list(buttons(card)) == ["Badges"]
     for command in ("history", "replay"):
@@ -158,7 +158,7 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     assert "Places go by the rating minus it" in words(public)
     assert all("±" in row for row in ranked(public))
     assert " ± " in words(await asked(stranger, "stats", member=anna.actor))
-    assert "**Stranger** is not on it yet" in words(public)
+    assert "**Stranger** isn’t ranked yet" in words(public)
     replay = await pressed(stranger, end, "Replay")
     assert is_private(replay)
     assert replay.attachments[0]["filename"] == "ligretto-match-1.jsonl"
@@ -231,7 +231,7 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     assert "🏳️ Anna wins: Cem left" in words(end)
     assert "Rating: Anna 1000 → 1" in words(end)
     assert {"Rematch", "Replay", "Leaderboard", "Fair deal?"} <= set(buttons(end))
-    left = "Everyone else left a round, so it's rated too."
+    left = "Everyone else left during a round, so it’s rated too."
     assert left in words(end)
     history = await asked(anna, "history")
     assert {left, "🏳️ Anna with 0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
@@ -248,7 +248,7 @@ async def test_a_forgotten_name_leaves_the_ratings_of_an_end(sim: SimulatedBot) 
     anna = await left_at_once(sim)
     assert "Rating: Anna" in words(sim.public)
     panel = await asked(anna, "privacy")
-    for label in ("Forget me", "Yes, forget me"):
+    for label in ("Delete my data", "Yes, delete it"):
         await pressed(anna, panel, label)
     await sim.later(4)
     assert "Rating: " in words(sim.public)
@@ -260,7 +260,7 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     anna, cem = await dice_live(sim)
     await cem.leave()
     await sim.later(4)
-    assert "The match is over before a round was finished" in words(sim.public)
+    assert "The match is over before any round was finished" in words(sim.public)
     assert {"Rematch", "Fair deal?"} <= set(buttons(sim.public))
     assert not {"Replay", "Leaderboard"} & set(buttons(sim.public))
     fair = words(await pressed(anna, sim.public, "Fair deal?"))
@@ -269,9 +269,9 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     assert "No match has been finished here yet" in words(await asked(anna, "history"))
     for number in (1, 2):
         told = words(await asked(anna, "replay", match=str(number)))
-        assert f"There's no match #{number} here" in told
+        assert f"There’s no match #{number} here" in told
     await forges(anna, sim.public, f"lr1:log:{sim.table.id}")
-    assert "Nothing was recorded of this match" in words(anna.private[-1])
+    assert "This match has no log" in words(anna.private[-1])
 
 
 async def test_a_match_left_in_its_first_round_ends_the_same_after_a_restart(
@@ -279,7 +279,7 @@ async def test_a_match_left_in_its_first_round_ends_the_same_after_a_restart(
 ) -> None:
     anna = await left_at_once(sim)
     before = words(sim.public)
-    assert "Everyone else left a round" in before
+    assert "Everyone else left during a round" in before
     await sim.restart()
     assert words(sim.public) == before
     assert content(sim, await pressed(anna, sim.public, "Replay"))
@@ -291,7 +291,7 @@ async def test_a_match_cut_short_is_told_in_the_same_words_everywhere(sim: Simul
     mod = someone(sim, "Mod", MODERATOR)
     await presses(mod, await asks(mod, "moderate close"), "Yes, close it")
     await sim.later(4)
-    same = "Too short for the leaderboard; rounds played to their end are rated."
+    same = "Too short for the leaderboard, but finished rounds are rated."
     assert same in words(sim.public)
     history = words(await asked(people[0], "history"))
     assert same in history
@@ -424,7 +424,7 @@ async def test_a_week_begins_on_the_servers_own_monday(sim: SimulatedBot) -> Non
     week = bounds(Period.WEEK, now, zone)
     assert week is not None
     await written(sim, {anna.id: 10, 2: 30}, ago=now - week.start + 1)
-    assert "Nobody is on it yet" in words(await asked(anna, "leaderboard", period="week"))
+    assert "Nobody is ranked yet" in words(await asked(anna, "leaderboard", period="week"))
     await written(sim, {anna.id: 10, 2: 30}, ago=now - week.start)
     first, _ = ranked(await asked(anna, "leaderboard", period="week", order="wins"))
     assert first[-1] == "1/1"
@@ -486,7 +486,7 @@ async def test_a_card_has_a_few_lines_and_buttons_for_the_rest(sim: SimulatedBot
     *lines, moment = lines
     assert lines == [
         "**1** of 2 matches won (50%)",
-        "Winning streak: **0**, longest 1",
+        "Win streak: **0**, longest 1",
         "Favourite rival: **Ben**, 1–1 in 2 matches",
     ]
     told = r"Best moment: a round stopped in 60.00 s, a server record \(<t:[0-9]+:d>, #1\)"
@@ -501,10 +501,10 @@ async def test_a_card_has_a_few_lines_and_buttons_for_the_rest(sim: SimulatedBot
         "Fastest stop **60.00 s**",
         "**10.0** cards played per minute",
         "Duels: **2** won (Ø 40 ms), **0** lost",
-        "Winning streak: **0**, longest 1",
+        "Win streak: **0**, longest 1",
     ]
     practice = words(await pressed(anna, own, "Practice"))
-    assert "1 practice match, which rates nobody." in practice
+    assert "1 practice match, unrated" in practice
 
 
 async def test_somebody_elses_card_has_the_two_of_you(sim: SimulatedBot) -> None:
@@ -527,13 +527,13 @@ async def test_somebody_elses_card_has_the_two_of_you(sim: SimulatedBot) -> None
     assert "**2** lost" in words(await pressed(anna, card, "Figures"))
     dice = await pressed(anna, card, "Ligretto Dice")
     assert "Stats · Ben · Ligretto Dice" in words(dice)
-    assert "You and Ben: no match for the leaderboard yet" in words(dice)
+    assert "You and Ben: no leaderboard match yet" in words(dice)
     assert "Stats · Ben · Ligretto Dice" in words(await asked(ben, "stats"))
     panel = await asked(ben, "privacy")
-    for label in ("Forget me", "Yes, forget me"):
+    for label in ("Delete my data", "Yes, delete it"):
         await pressed(ben, panel, label)
     told = words(await asked(anna, "stats", member=ben.actor))
-    assert "No match for the leaderboard yet" in told, "nothing of it is Ben's any more"
+    assert "No leaderboard match yet" in told, "nothing of it is Ben's any more"
     assert "Rating" not in told
     assert "Favourite rival" not in words(await asked(anna, "stats"))
 
@@ -549,10 +549,10 @@ async def test_a_rating_over_time_is_a_picture_with_words_for_it(sim: SimulatedB
     assert file["filename"] == "rating-ligretto.png"
     (picture,) = [one for one in walk(card.components) if one["type"] == 12]
     (item,) = picture["items"]
-    assert "the rating of Anna in Ligretto" in item["description"]
+    assert "Anna’s rating in Ligretto" in item["description"]
     assert "after each of 3 rated matches. First 1" in item["description"]
     described = item["description"].replace("\N{NO-BREAK SPACE}", " ")
-    told = re.search(r"First (.*) \((.*)\), last (.*) \((.*)\), best (.*)\.", described)
+    told = re.search(r"First (.*) \((.*)\), last (.*) \((.*)\), highest (.*)\.", described)
     assert told is not None
     assert all(re.fullmatch(r"\d+ ± \d+", told[part]) for part in (1, 3, 5))
     ended = sim.env.now() - timedelta(minutes=1) + timedelta(hours=14)
@@ -577,7 +577,7 @@ async def test_without_a_picture_there_is_a_line_instead(sim: SimulatedBot) -> N
     for card in (plain, await asked(anna, "stats")):
         assert not card.attachments
         line = words(card).splitlines()[-1]
-        assert re.fullmatch(r"-# Rating at first 1\d+ ± \d+ \(.*\), at best 1\d+ ± \d+", line)
+        assert re.fullmatch(r"-# Rating: first 1\d+ ± \d+ \(.*\), highest 1\d+ ± \d+", line)
     assert "Attach Files" in words(await asked(anna, "replay"))
 
 
@@ -596,7 +596,7 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     monkeypatch.setattr(rating_chart, "drawn", fail)
     stats = await asked(anna, "stats")
     assert not stats.attachments
-    assert "Rating at first" in words(stats)
+    assert "Rating: first" in words(stats)
     assert asked_for == [rating.png], "the image worker draws it, so no press waits"
 
 
@@ -614,7 +614,7 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     assert list(buttons(history)) == ["#8", "#7", "#6", "#5", "#4", "Next"]
     assert "practice, no rating" in words(history)
     assert "Robot 1 with +2" in words(history)
-    assert words(history).count("Void: a moderator took it back") == 1
+    assert words(history).count("Voided by a moderator") == 1
     assert "Anna with +106" in words(history)
     await pressed(anna, history, "Next")
     assert list(buttons(history)) == ["#3", "#2", "#1", "Previous"]
@@ -649,13 +649,13 @@ async def test_a_match_of_another_server_is_not_there(sim: SimulatedBot) -> None
         assert not anna.panel.attachments
     table = await sim.app.database.reading.execute_fetchall("SELECT table_id FROM matches")
     await anna.press_old(history, f"lr1:log:{next(iter(table))[0]}")
-    assert "Nothing was recorded" in words(anna.panel)
+    assert "no log" in words(anna.panel)
 
 
 async def test_a_replay_that_is_not_there_is_said_to_be(sim: SimulatedBot) -> None:
     anna = sim.person("Anna")
     await written(sim, {anna.id: 5, 2: 10})
-    assert "is not kept any more" in words(await asked(anna, "replay"))
+    assert "is no longer kept" in words(await asked(anna, "replay"))
     answer = await asked(anna, "replay", match="99")
     assert "no match #99 here" in words(answer)
     assert is_private(answer)

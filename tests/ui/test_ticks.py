@@ -25,7 +25,7 @@ async def test_a_lobby_closes_although_the_upkeep_of_messages_fails(
     assert sim.app.running is not None
     monkeypatch.setattr(sim.app.running.messages, "tick", fails)
     await sim.later(14 * 60 + 30)
-    assert "Nobody started it in time" in words(sim.public)
+    assert "Nobody started the match in time" in words(sim.public)
     assert "tick of TableMessages failed" in caplog.text
 
 
@@ -35,8 +35,8 @@ async def test_panels_fall_asleep_although_the_tables_clock_fails(
     (anna,) = await sim.lobby("Anna")
     monkeypatch.setattr(sim.app.tables, "tick", fails)
     await sim.later(14 * 60 + 30)
-    assert "Nobody started it in time" not in words(sim.public)
-    assert "This panel is asleep" in words(anna.panel)
+    assert "Nobody started the match in time" not in words(sim.public)
+    assert "This panel timed out" in words(anna.panel)
     assert "tick of Tables failed" in caplog.text
 
 
@@ -48,4 +48,4 @@ async def test_after_a_failure_time_goes_on(
         broken.setattr(sim.app.tables, "tick", fails)
         await sim.later(60)
     await sim.later(14 * 60)
-    assert "Nobody started it in time" in words(sim.public)
+    assert "Nobody started the match in time" in words(sim.public)

@@ -255,12 +255,12 @@ def test_every_refusal_says_in_english_why() -> None:
         line: say(refused(state, line).text, "en")
         for line in ("0 y1#0", "0 y4#1", "0 r6#3", "0 roll:1", "0 b1#9", "1 roll:0")
     }
-    assert said["0 roll:1"] == "Rolled already"
-    assert said["0 b1#9"] == "That die is not yours"
-    assert said["1 roll:0"] == "You sit this round out"
-    assert said["0 y1#0"].startswith("You have placed ")
-    assert said["0 y4#1"].endswith(" has been rolled since")
-    assert said["0 r6#3"].startswith("That row is full: ")
+    assert said["0 roll:1"] == "You already rolled"
+    assert said["0 b1#9"] == "That die isn’t yours"
+    assert said["1 roll:0"] == "You’re sitting this round out"
+    assert said["0 y1#0"].startswith("You already placed ")
+    assert said["0 y4#1"].endswith(" has been rerolled since")
+    assert said["0 r6#3"].startswith("That row is full: no room for ")
     no_fit = refused(board(("y3", "b1"), "y0"), "0 y3#0")
     assert no_fit.why is DICE.no_fit
     assert "next is" in say(no_fit.text, "en")
@@ -416,7 +416,7 @@ def test_more_dice_than_there_are_is_refused_with_words(shares: str, total: int)
     impossible = DICE.check(options(shares=shares), len(shares.split()))
     assert impossible == Refused(handicap.ShareRefusal.TOO_MANY, (("n", total), ("most", 24)))
     assert say(impossible.text, "en") == (
-        f"That would be {total} dice, and the bag has 24. Nothing was changed."
+        f"That takes {total} dice, but the bag holds 24. Nothing changed."
     )
 
 
@@ -436,7 +436,7 @@ def test_less_than_one_die_is_refused_with_words(extra: int, shares: str) -> Non
     impossible = DICE.check(options(extra, shares), len(shares.split()))
     assert impossible == Refused(handicap.ShareRefusal.TOO_FEW)
     assert say(impossible.text, "en") == (
-        "There would not be a die for everybody: the bag has 24. Nothing was changed."
+        "The bag holds 24 dice, so not everyone would get one. Nothing changed."
     )
 
 

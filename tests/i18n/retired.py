@@ -1,0 +1,73 @@
+"""Words that are not said any more, the ones in their place, and how many messages still have them.
+
+The number only falls: when a word is gone from a language, it is 0.
+"""
+
+RETIRED: dict[str, tuple[tuple[str, str, int], ...]] = {
+    "en": (
+        (r"\b(lay|lays|laying|laid)\b", "play a card, place a die", 6),
+        (r"\banew\b", "again", 1),
+        (r"\botherwise\b", "(default: …)", 1),
+        (r"\balso when\b", "even if", 0),
+        (r"\bfor no\b", "doesn't count for", 0),
+        (r"\bfor ever\b", "forever", 2),
+        (r"\bcannot\b", "can't", 1),
+        (r"\b(is|are|was|were|do|does|did|has|have) not\b", "isn't, didn't …", 11),
+        (r"\b[Mm]y panel\b", "My cards, My dice", 0),
+        (r"\b[Cc]omputers?\b(?![}])", "robot", 0),
+        (r"\basleep\b", "timed out", 2),
+        (r"\bwritten (it )?down\b", "logged", 3),
+        (r"\b(he|him|his|she|her)\b", "they, them, their", 0),
+        (r"\bbesides\b", "as well", 0),
+    ),
+    "de": (
+        (r"\bComputer|\bMaschine", "Roboter", 0),
+        (r"\bschläf", "abgelaufen", 0),
+        (r"Klartext", "Nur-Text", 0),
+        (r"\bmeisterhaft", "Meister", 0),
+        (r"\b[Vv]ergiss mich|\bvergiss dich", "Daten löschen", 0),
+        (r"\bzugesagt", "Prüfsumme", 0),
+        (r"\bsonst (der|die|das|nach|du|seit)\b", "(Standard: …)", 0),
+    ),
+    "fr": (
+        (r"\bordinateurs?\b", "robot", 0),
+        (r"\btrous?\b", "place vide", 3),
+        (r"\bappuis?\b(?! sur)", "clic", 2),
+        (r"\b[Ll]ibérer\b", "exclure", 0),
+        (r"\b[Tt]ourner\b", "révéler", 1),
+        (r"\bdort\b", "a expiré", 0),
+        (r"\bm’oublier|\bt’oublier", "effacer mes données", 0),
+    ),
+    "it": (
+        (r"\b[Cc]omputer\b(?![}])", "robot", 0),
+        (r"\bdorm(e|ono)\b", "è scaduto", 0),
+        (r"\b[Dd]imentica(mi|re|to)\b", "cancella i dati", 0),
+        (r"\b([Tt]occ(o|hi)|[Pp]ression[ei])\b", "clic", 0),
+        (r"\blettori di schermo\b", "screen reader", 0),
+        (r"\boblio\b", "utente cancellato", 0),
+        (r"\baltrimenti\b", "(predefinito: …)", 0),
+        (r"\b[Mm]ano del giorno\b", "partita del giorno", 0),
+        (r"\bFine partita\b", "chiudi partita", 0),
+        (r"\bsotto al (tuo )?tavolo\b", "al tavolo", 0),
+    ),
+    "nl": (
+        (r"\b[Cc]omputer\b(?![}])", "robot", 0),
+        (r"\bslaapt\b", "is verlopen", 2),
+        (r"\b[Vv]ergeet mij\b", "gegevens wissen", 2),
+        (r"\bAller tijden\b", "Altijd", 1),
+        (r"\bgat\b|\bgaten\b", "lege plek", 11),
+        (r"\bStop ronde\b", "Ronde stoppen", 7),
+    ),
+    "es": (
+        (r"\b[Mm]áquinas?\b|\b[Oo]rdenador", "robot", 0),
+        (r"\b[Oo]lvídame\b|\bTe olvid|\bolvidad", "borrar datos", 0),
+        (r"\bdormid[oa]\b", "ha caducado", 0),
+        (r"\b[Tt]odo sigue igual\b", "no ha cambiado nada", 0),
+        (r"\b[Aa]tasco\b", "nadie puede jugar", 0),
+        (r"\borganiza\b", "host", 2),
+        (r"\b[Nn]ivel(es)?\b(?! (fácil|normal|difícil|maestro|de los))", "rating", 3),
+        (r"\btexto sencillo\b", "solo texto", 0),
+        (r"\b[Vv]osotros\b|\bSeguid\b", "tú", 0),
+        (r"; si no\b|\(si no", "(por defecto: …)", 0),
+    ),
+}
