@@ -29,7 +29,8 @@ CARDS, DICE = GAMES["ligretto"], GAMES["dice"]
 
 def said(terms: Terms, part: RulesPart, locale: str = "en-GB") -> str:
     parts = drawn(rules_page(terms, part, "n"), Reader(locale))
-    return "\n".join(one["content"] for one in parts if one["type"] == TEXT)
+    words = "\n".join(one["content"] for one in parts if one["type"] == TEXT)
+    return words.replace("’", "'")
 
 
 def table(players: int = 2, game: str = "ligretto", **chosen: str) -> Terms:
