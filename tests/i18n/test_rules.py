@@ -29,8 +29,7 @@ CARDS, DICE = GAMES["ligretto"], GAMES["dice"]
 
 def said(terms: Terms, part: RulesPart, locale: str = "en-GB") -> str:
     parts = drawn(rules_page(terms, part, "n"), Reader(locale))
-    words = "\n".join(one["content"] for one in parts if one["type"] == TEXT)
-    return words.replace("’", "'")
+    return "\n".join(one["content"] for one in parts if one["type"] == TEXT)
 
 
 def table(players: int = 2, game: str = "ligretto", **chosen: str) -> Terms:
