@@ -29,10 +29,7 @@ TWICE = {
     },
     "a button, and the label of a list": {"button.rules", "options.rules"},
     "a button, and the title and label of what it opens": {
-        *("button.options", "options.title", "rules.part.options", "table.options"),
-    },
-    "cards of a row, and dice: other words elsewhere": {
-        *("ligretto.rules.row_of", "dice.rules.dice_of"),
+        *("button.options", "options.title", "table.options"),
     },
     "a button, and the label of its list": {"button.handicap", "options.extra"},
     "a button, and what it did: other forms elsewhere": {"button.ready", "table.ready"},
