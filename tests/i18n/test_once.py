@@ -28,8 +28,8 @@ TWICE = {
         *("ligretto.refused.not_dealt_in", "dice.refused.not_dealt_in"),
     },
     "a button, and the label of a list": {"button.rules", "options.rules"},
-    "a button, and the title and label of what it opens": {
-        *("button.options", "options.title", "table.options"),
+    "a button, and the title of its form": {
+        *("button.options", "options.title"),
     },
     "a button, and the label of its list": {"button.handicap", "options.extra"},
     "a button, and what it did: other forms elsewhere": {"button.ready", "table.ready"},
