@@ -92,7 +92,7 @@ def _path(value: Path) -> Path:
 
 def _file(value: Path) -> Path:
     if str(value).startswith((":memory:", "file:")):
-        raise ValueError(f"{value} is no file; name one, as in data/ligretto.sqlite3")
+        raise ValueError(f"{value} is not a file; name one, such as data/ligretto.sqlite3")
     if os.path.isdir(value):  # noqa: PTH112 False too if a disk is unmounted or a folder unreadable
         raise ValueError(f"{value} is a folder; name a file in it")
     return value

@@ -270,7 +270,7 @@ def test_a_sentence_calls_a_command_as_the_readers_client_does(locale: str, open
 
 
 def test_a_command_below_another_and_an_option_are_called_so_too() -> None:
-    assert "/moderation schließen" in say(Text("help.server"), "de")
+    assert "/moderation tisch-schließen" in say(Text("help.server"), "de")
     assert "/einstellungen zeitzone" in say(Text("settings.zone_how"), "de")
 
 

@@ -206,7 +206,7 @@ async def test_check_refuses_where_nothing_can_be_posted(
         await here.bot.stop()
         (refused,) = await tried(here, place)
         assert refused.mark is Mark.MEND
-        assert "nothing can be posted in it: name a text channel" in refused.said
+        assert "without messages: choose a text channel" in refused.said
 
 
 async def test_check_opens_no_thread_in_a_thread(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ async def test_check_ends_soon_whatever_discord_does(tmp_path: Path, fault: dict
             assert any(one.mark is Mark.MEND for one in found), route
             assert not any("\n" in one.said for one in found)
             if "retry_after" in fault:
-                assert any("Discord asks to wait 4" in one.said for one in found), route
+                assert any("try again in 4" in one.said for one in found), route
         server.faults.clear()
         _ = await tried(here, channel)
         assert not server.public(channel), "each deletes what the one before has left"

@@ -272,7 +272,7 @@ async def test_closing_holds_even_where_it_cannot_be_noted(
     await sim.person("Anna").open()
     mod = someone(sim, "Mod", MODERATOR)
     assert "is closed" in words(await asks(mod, "moderate close"))
-    assert "closing by a moderator not recorded" in caplog.text
+    assert "moderator's closing not recorded" in caplog.text
     assert not list(sim.app.tables.index)
 
 

@@ -107,7 +107,7 @@ class ServerDeletion:
                 await self._writer.write([partial(step, guild=row[0])])
                 await self._clock.sleep(REST)
         except sqlite3.Error as error:
-            log.warning("servers: deletion failed, retrying in %d s: %s", AGAIN, error)
+            log.warning("deleted servers: cleanup failed, retrying in %d s: %s", AGAIN, error)
             await self._clock.sleep(AGAIN)
 
 

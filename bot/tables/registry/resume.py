@@ -77,7 +77,7 @@ class Resume:
         assert isinstance(opened, e.Opened)
         game = GAMES.get(opened.game)
         if game is None or game.rules_version != opened.rules_version:
-            log.warning("table %d: played by rules that this version lacks, closing it", stored.id)
+            log.warning("table %d: uses rules that this version lacks, closing it", stored.id)
             return await self._close_unreadable(stored, PressRefusal.OTHER_VERSION)
         session = begin(opened, first.at)
         made: list[Made] = []

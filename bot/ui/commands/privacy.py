@@ -122,7 +122,7 @@ class Privacy:
             for one in self._remembered:
                 one.forget(user)
             self._tables.index.records_changed()
-            log.info("privacy: a person was anonymised")
+            log.info("privacy: anonymised a person")
             said = Text("privacy.forgotten")
         view = components.note(said, str(interaction.locale))
         await redrawn(interaction, view)
