@@ -62,8 +62,9 @@ def daily_page(
         lines.append(sentence("daily.earlier", (("until", until),), Look.SMALL))
         buttons += [_opens_earlier(entry) for entry in earlier]
     fair = Choice(Text("button.fair"), f"{ASIDE}:{SUBJECT}:fair")
-    rows = (Row((button,)) for button in (*buttons, fair))
-    return Screen((Words(tuple(lines)), *rows))
+    rules = Choice(Text("button.rules"), f"{ASIDE}:rules:daily:{entries[0].game}")
+    rows = (Row((button,)) for button in buttons)
+    return Screen((Words(tuple(lines)), *rows, Row((rules, fair))))
 
 
 def _state(entry: Entry) -> Sentence:

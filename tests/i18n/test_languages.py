@@ -5,19 +5,18 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from bot.games import GAMES
 from bot.games.ligretto.model import Colour
 from bot.i18n import catalogues, figure, say
 from bot.screen import Row, Screen
 from bot.tables.decisions.presence import Presence
 from bot.tables.views.screens import table_message
 from bot.text import Icon, Joined, Name, Number, Text, bare, change, points
-from bot.ui.commands import rules
+from bot.ui.commands.rules.command import help_screen
 from bot.ui.render.marks import Label, Reader, Words
 from bot.ui.render.names import columns
 from bot.ui.render.robots import robot
 from tests.games.ligretto import lesson
-from tests.i18n import announced, arenas, managed
+from tests.i18n import announced, arenas, managed, rules_pages
 from tests.i18n.test_words import crossroads, messages
 from tests.layout.geometry import PHONE as NARROWEST
 from tests.layout.geometry import row_widths
@@ -41,8 +40,8 @@ def every_screen() -> Iterator[Screen]:
     yield views.public(live(lobby(PEOPLE)), 0)
     yield from record_screens(PEOPLE)
     yield from (Screen(blocks) for blocks in managed.SCREENS)
-    yield from map(rules.rules_screen, GAMES.values())
-    yield rules.help_screen()
+    yield from rules_pages.every_page()
+    yield help_screen()
     yield from lesson.every_screen()
 
 
@@ -272,25 +271,6 @@ def test_a_sentence_calls_a_command_as_the_readers_client_does(locale: str, open
 def test_a_command_below_another_and_an_option_are_called_so_too() -> None:
     assert "/moderation tisch-schließen" in say(Text("help.server"), "de")
     assert "/einstellungen zeitzone" in say(Text("settings.zone_how"), "de")
-
-
-def test_the_dutch_expert_variant_goes_down() -> None:
-    """One of the printed sheets has it the wrong way round."""
-    words = say(Text("ligretto.rules.expert"), "nl")
-    assert "aflopend" in words
-    assert "oplopend" not in words
-
-
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_the_rules_name_what_the_host_can_choose_and_stay_on_one_screen(locale: str) -> None:
-    for game in GAMES.values():
-        text = "\n".join(
-            p["content"]
-            for p in drawn(rules.rules_screen(game), Reader(locale))
-            if p["type"] == TEXT
-        )
-        assert text.count("**") >= 2 * len(game.rule_topics)
-        assert len(text) < 2000
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ SAME = {
     r"|button\.(start|handicap|options|badges)|letters\.are|ligretto\.own_left"
     r"|stats\.(rated|title)|rating\.changes|records\.title|variant\.expert|option_name\.minutes"
     r"|(end\.line|score\.points|table\.left_points|end\.minutes)"
-    r"|arena\.(table|you_sit)|table\.title_arena",
+    r"|arena\.(table|you_sit)|table\.title_arena|rules\.part\.options",
 }
 """What may be the same in another language, and why."""
 

@@ -19,7 +19,7 @@ from bot.games.dice import handicap
 from bot.games.dice import rules as dice_rules
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
-from bot.games.values import Reason, Refused, Seat
+from bot.games.values import Reason, Refused, RulesPart, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
 from bot.records.badges.badges import Badge
@@ -43,7 +43,7 @@ from bot.tables.state.evolve import apply
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.results.standings import described, is_scored
 from bot.text import BARE, SILENT, Icon, Joined, Name, Text, bare
-from bot.ui.commands import rules as rulebook
+from bot.ui.commands.rules import command as rulebook
 from bot.ui.commands.settings_posts import SWITCH
 from bot.ui.live_check.probes import ProbeKind
 from bot.ui.records.fairness import over, promised
@@ -52,7 +52,7 @@ from bot.ui.render.marks import SIGNS, Reader, Words
 from bot.ui.toolkit.invitation import invite
 from tests.games.ligretto import lesson
 from tests.games.states import dice_state, ligretto_state, seat_cards
-from tests.i18n import managed
+from tests.i18n import managed, rules_pages
 from tests.ui.matches import (
     HOST,
     PEOPLE,
@@ -107,6 +107,8 @@ COMMANDS = (
     *managed.COMMANDS,
 )
 """Commands, those below them, and two options, each with a description of its own."""
+KINDS = (*rules.REFILL.values, "expert")
+"""The kinds of rules that a table of cards can have."""
 OPTIONS_OF_COMMANDS = ("settings_zone", "moderate_match")
 MENUS = ("menu_stats",)
 OPTION_NAMES = (
@@ -131,7 +133,11 @@ def families() -> dict[str, set[str]]:
         "name.{}": {f"name.{name}" for name in COMMANDS if name not in OPTIONS_OF_COMMANDS}
         | {f"name.{name}" for name in MENUS},
         "option_name.{}": {f"option_name.{name}" for name in OPTION_NAMES},
-        "{}.rules.{}": {f"{g.key}.rules.{part}" for g in GAMES.values() for part in g.rule_topics},
+        "{}.rules.leave": {f"{game}.rules.leave" for game in GAMES},
+        "rules.part.{}": {f"rules.part.{part}" for part in RulesPart},
+        "rules.win.{}": {"rules.win.arena", "rules.win.daily"},
+        "ligretto.rules.{}": {f"ligretto.rules.{kind}" for kind in KINDS},
+        "ligretto.rules.gap.{}": {f"ligretto.rules.gap.{kind}" for kind in KINDS},
         "help.{}": {f"help.{part}" for part in rulebook.HELP},
         "{}.left": {f"{game}.left" for game in GAMES},
         "{}.own_left": {f"{game}.own_left" for game in GAMES},
@@ -462,7 +468,7 @@ def said_in_matches() -> frozenset[Text]:
     found.update(texts(blocks))
     found.update(texts(record_screens(PEOPLE)), rated(), texts(managed.SCREENS))
     found.update(texts(fairness()))
-    found.update(texts(map(rulebook.rules_screen, GAMES.values())))
+    found.update(texts(rules_pages.every_page()))
     found.update(texts(lesson.every_screen()))
     found.update(texts([rulebook.help_screen()]))
     return frozenset(found)

@@ -68,10 +68,10 @@ async def test_rules_are_read_in_ones_own_words(tmp_path: Path) -> None:
         text = answer.original.text
         assert text.startswith("## Würfel-Ligretto")
         assert "🔶 J gelb" in text
-        turned = await server.click(german.user, answer.original, label="Ligretto").wait()
+        turned = await server.click(german.user, answer.original, label="Wertung").wait()
         assert turned.ok
         rules = answer.original
-        await server.wait_for(lambda: "Variante für Profis" in rules.text, PATIENCE)
+        await server.wait_for(lambda: "Ligretto Stopp!" in rules.text, PATIENCE)
         assert len(server.panels(german.user, german.channel)) == 3, (
             "the lobby's panel, the hand below it, and the rules"
         )

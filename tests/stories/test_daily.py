@@ -80,7 +80,7 @@ async def test_cards_and_dice_are_played_to_their_end(world: World) -> None:
     assert world.public is shared, "a second click posts nothing"
     assert "is already in this channel" in told(anna)
     _ = await anna.tap("Deal of the day")
-    assert labels(anna.shown) == {"Ligretto", "Ligretto Dice", "Fair deal?"}
+    assert labels(anna.shown) == {"Ligretto", "Ligretto Dice", "Rules", "Fair deal?"}
     assert not world.said()
 
 
