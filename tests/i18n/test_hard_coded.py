@@ -29,7 +29,7 @@ def literals(node: ast.AST) -> Iterator[str]:
         case ast.Constant(str(words)):
             yield words
         case ast.JoinedStr(values):
-            yield "".join(part.value for part in values if isinstance(part, ast.Constant))
+            yield "".join(str(part.value) for part in values if isinstance(part, ast.Constant))
         case ast.IfExp(_, body, orelse):
             yield from literals(body)
             yield from literals(orelse)
@@ -39,6 +39,8 @@ def literals(node: ast.AST) -> Iterator[str]:
         case ast.BinOp(left, ast.Add(), right):
             yield from literals(left)
             yield from literals(right)
+        case _:
+            pass
 
 
 def spoken(tree: ast.Module) -> Iterator[str]:
@@ -57,6 +59,8 @@ def spoken(tree: ast.Module) -> Iterator[str]:
                     yield from (
                         w for k in keywords if k.arg == "between" for w in literals(k.value)
                     )
+            case _:
+                pass
 
 
 def values_of(called: str, args: list[ast.expr]) -> Iterator[str]:
