@@ -19,7 +19,7 @@ from bot.ops.login import AwayError
 from bot.process import check, check_live, remove_commands, run
 from bot.store.database.errors import DatabaseError, PassingError, failed
 
-NO_TOKEN = "DISCORD_TOKEN: Discord does not take this token (see .env.example)"  # noqa: S105 words
+NO_TOKEN = "DISCORD_TOKEN: Discord does not take this token"  # noqa: S105 words
 
 
 def carried_out(given: argparse.Namespace) -> int:

@@ -6,15 +6,12 @@ from difflib import get_close_matches
 from importlib.metadata import version
 from pathlib import Path
 
+from bot.home import home, program
 from bot.ids import ChannelId
 
-PROGRAM = "python -m bot"
+PROGRAM = program()
 ABOUT = (
     "Ligretto nights in a Discord channel. Without a command, run the bot until SIGTERM or Ctrl-C."
-)
-MORE = (
-    f"See {PROGRAM} COMMAND --help for one command and docs/commands.md for all of them. "
-    "Settings come from the environment and .env; see .env.example."
 )
 OWN = {
     "bench": "time every query on a generated database",
@@ -51,7 +48,11 @@ def read(words: Sequence[str]) -> argparse.Namespace:
 
 def _parser() -> argparse.ArgumentParser:
     usage = f"{PROGRAM} [-h] [--version] [COMMAND ...]"
-    parser = argparse.ArgumentParser(PROGRAM, usage, ABOUT, MORE)
+    more = (
+        f"See {PROGRAM} COMMAND --help for one command. Settings come from the environment and "
+        f"from {home().settings}."
+    )
+    parser = argparse.ArgumentParser(PROGRAM, usage, ABOUT, more)
     told = f"ligretto-bot {version('ligretto-bot')}"
     parser.add_argument("--version", action="version", version=told)
     added = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", prog=PROGRAM)

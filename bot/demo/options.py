@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.games.ligretto import LIGRETTO
+from bot.home import home, program
 from bot.i18n import languages
 
 PORT = 8765
-KEPT = Path("data/demo.sqlite3")
 HIGHEST_PORT = 65_535
 
 
@@ -29,8 +29,9 @@ def read(arguments: Sequence[str]) -> Options:
 
 
 def _parser() -> argparse.ArgumentParser:
+    kept = home().data / "demo.sqlite3"
     parser = argparse.ArgumentParser(
-        prog="python -m bot demo",
+        prog=f"{program()} demo",
         description="Play Ligretto in a browser: the real bot in a stand-in for Discord that "
         "runs on this machine alone. No token, no account, no network.",
     )
@@ -41,9 +42,9 @@ def _parser() -> argparse.ArgumentParser:
         "--keep",
         type=_file,
         nargs="?",
-        const=KEPT,
+        const=kept,
         metavar="FILE",
-        help=f"keep tables and results for the next run in FILE (by itself: {KEPT}); "
+        help=f"keep tables and results for the next run in FILE (by itself: {kept}); "
         "without it everything is forgotten at the end",
     )
     parser.add_argument(

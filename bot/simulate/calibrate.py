@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import fmean
 
 from bot.games import GAMES
+from bot.home import program
 from bot.progress_reporting import Progress, Steps, parts, unwatched, written
 from bot.records.ratings import TAU, beta
 from bot.simulate import exported
@@ -229,7 +230,7 @@ def _cell(one: Bin) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot calibrate",
+        prog=f"{program()} calibrate",
         description="Let simulated people play many rounds, and print how right the predictions of "
         "ratings are. The same seed prints the same tables. docs/ratings.md explains them.",
     )

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 
+from bot.home import program
 from bot.progress_reporting import Progress, Steps, unwatched, written
 from bot.simulate.markdown import head, line
 from bot.simulate.round_statistics import KINDS, PAIRS, Kind, Watch, averages, matchup
@@ -81,7 +82,7 @@ def _averages(seed: int, rounds: int, watch: Watch) -> Iterator[str]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot simulate",
+        prog=f"{program()} simulate",
         description="Let computer players play rounds on a simulated clock and print tables: "
         "the levels against each other, and how rounds go. The same seed prints the same tables.",
     )

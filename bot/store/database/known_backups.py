@@ -11,6 +11,7 @@ from pathlib import Path
 from shlex import quote
 
 from bot.config import BACKUPS
+from bot.home import program
 from bot.store.database.backup import inspected, read_only
 from bot.store.database.errors import DatabaseError
 
@@ -124,5 +125,5 @@ def offer(copies: list[Path]) -> str:
     if newest is None:
         named = ", ".join(map(str, copies))
         return f"No copy of it is whole: {named}. Put one from another machine in its place."
-    command = f"python -m bot restore {quote(str(newest))}"
+    command = f"{program()} restore {quote(str(newest))}"
     return f"The newest copy is {newest}: restore it with `{command}`."
