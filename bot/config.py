@@ -76,7 +76,7 @@ def _path(value: Path) -> Path:
 
 def _named(value: Path) -> Path:
     if str(value).startswith((":memory:", "file:")):
-        raise ValueError(f"{value} is no file; name one, as in data/ligretto.sqlite3")
+        raise ValueError(f"{value} is not a file; name one, such as data/ligretto.sqlite3")
     return value
 
 

@@ -95,6 +95,18 @@ Value: TypeAlias = str | int | Icon | Name | Text | Joined | Number | Month | Da
 
 Values: TypeAlias = tuple[tuple[str, Value], ...]
 
+BARE = ""
+"""The key of a text without words of its own."""
+
+
+def bare(value: Value) -> Text:
+    """Return a text that is only this value: there is nothing to translate."""
+    return Text(BARE, (("value", value),))
+
+
+SILENT = bare("")
+"""The words for what nobody has asked for: nobody is told."""
+
 
 MINUS = "\u2212"
 NO_BREAK = "\u00a0"

@@ -6,7 +6,6 @@ by both, decided by few points, and short enough to be watched to its end.
 
 import asyncio
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from bot.games.chance import Chance
@@ -27,7 +26,7 @@ SHORTEST, LONGEST = 35, 60
 
 
 async def main() -> None:
-    found = [round_ for seed in range(MATCHES) for round_ in await _played(seed)]
+    found = [await played(seed) for seed in range(MATCHES)]
     best = max(filter(_is_fit, found), key=_worth)
     made = picture(best, NAMES)
     PICTURE.write_bytes(made.gif)
@@ -36,28 +35,35 @@ async def main() -> None:
     sys.stdout.write(f"{PICTURE.name}: {told}\n")
 
 
-async def _played(seed: int) -> Sequence[WatchedRound]:
+async def played(seed: int, game: str = "ligretto") -> WatchedRound:
+    """Play a match of one round between two who race, and read it from its log."""
+    (only,) = rounds(read(await log_of(seed, game)))
+    return only
+
+
+async def log_of(seed: int, game: str = "ligretto") -> str:
+    """Play a match of one round between two who race, and return its log."""
     journal = Memory()
-    played = PlayedMatches(journal, seed)
-    table = await played.sit("ligretto", PEOPLE, options={"rounds": "1"})
-    await played.begin(table)
+    evening = PlayedMatches(journal, seed)
+    table = await evening.sit(game, PEOPLE, options={"rounds": "1"})
+    await evening.begin(table)
     while table.session.phase is Phase.LIVE:
-        await _both_press(played, table)
-    return rounds(read(written(journal, table)))
+        await _both_press(evening, table)
+    return written(journal, table)
 
 
-async def _both_press(played: PlayedMatches, table: Table) -> None:
+async def _both_press(evening: PlayedMatches, table: Table) -> None:
     """Let both look at the same picture, and press soon after each other."""
     game, state = table.session.game, table.session.in_play
     wanted = {}
     for seat in table.session.seats_in:
-        chance = Chance(played.luck.randbytes(32), 0, 0)
+        chance = Chance(evening.luck.randbytes(32), 0, 0)
         wanted[PEOPLE[seat]] = game.choose(game.view(state, seat), ATTENTIVE, chance)
-    played.pass_time(played.luck.uniform(0.3, 1.2))
-    for user in played.luck.sample(PEOPLE, 2):
+    evening.pass_time(evening.luck.uniform(0.3, 1.2))
+    for user in evening.luck.sample(PEOPLE, 2):
         if (move := wanted[user]) is not None and table.session.phase is Phase.LIVE:
-            await played.press(table, user, str(move))
-        played.pass_time(played.luck.uniform(0.02, 0.3))
+            await evening.press(table, user, str(move))
+        evening.pass_time(evening.luck.uniform(0.02, 0.3))
     for user in PEOPLE:
         table.shown(user, table.session)
 

@@ -22,6 +22,7 @@ settings.load_profile("same")
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """What pytest keeps of the log is written as the bot writes it: no traceback without end."""
+    collect_rarely()
     capture = config.pluginmanager.get_plugin("logging-plugin")
     if capture is not None:
         for name in ("caplog_handler", "report_handler", "log_file_handler"):
@@ -47,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Full collections would look through all that was imported and collected."""
+    """Full collections would look through all that was imported and collected since the start."""
     collect_rarely()
 
 

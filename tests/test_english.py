@@ -141,3 +141,112 @@ def test_no_page_sounds_translated() -> None:
         if (word := re.search(rf"\b(?:{said})\b", line, re.IGNORECASE))
     ]
     assert not found
+
+
+FOR_OWNERS = IN_DOCS | {
+    r"go(es)? on": "continue, resume",
+    r"lays?": "play",
+    r"mend(s|ing)?": "fix",
+    r"no more than": "at most",
+    r"no (file|folder|database|token) of": "not a … of",
+    r"(is|are) not there": "does not exist",
+    r"(is|are) (already )?there already": "already exists",
+    r"left alone": "never touched",
+}
+"""What a native speaker stumbles over in lines for owners, and what they would say."""
+STUMBLES = {re.compile(rf"\b({old})\b", re.IGNORECASE): new for old, new in FOR_OWNERS.items()}
+TURNED = re.compile(r"(?:^|(?<=[.!?] ))(?:Who|What|Which|Of|Rated)\b[^.?!:]*\.(?= |$)")
+"""A sentence that begins with what it is about, and is no question."""
+LONGEST = 28
+"""The most words of a sentence in a page for owners, tables aside."""
+NAMES = (
+    *("hosting", "commands", "demo", "scale", "speed"),
+    *("arena", "daily", "seasons", "feats", "levels"),
+)
+PAGES = (
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".env.example")),
+    *(ROOT / "docs" / f"{name}.md" for name in NAMES),
+    *sorted((ROOT / "deploy").iterdir()),
+)
+"""Pages that an owner reads."""
+LINES = ("cli", "ops", "config.py", "store/database", "demo/run.py", "demo/options.py", "verify")
+"""Parts of the bot whose words only owners read."""
+LOGGED = {"info", "warning", "error", "exception", "critical"}
+
+
+def paragraphs(page: Path) -> Iterator[str]:
+    """The prose of a page: no commands, no code, no addresses of links."""
+    prose = re.sub(r"^(    | {6,}).*$", "", page.read_text("utf-8"), flags=re.MULTILINE)
+    prose = re.sub(r"`[^`]*`", "x", re.sub(r"\]\([^)]*\)", "]", prose))
+    for part in re.split(r"\n\s*\n|\n(?=\s*(?:[-#|]|\d+\. ))", prose):
+        yield re.sub(r"^[-#|\s\d.]+", "", " ".join(part.split()))
+
+
+def literal(node: ast.expr) -> str | None:
+    """The words of a string, with an x for each value in it."""
+    match node:
+        case ast.Constant(str() as words):
+            return words
+        case ast.JoinedStr(parts):
+            return "".join(literal(part) or "x" for part in parts)
+        case _:
+            return None
+
+
+def owner_lines() -> Iterator[tuple[str, str]]:
+    """What parts for owners write, and what any part logs: the path and the words."""
+    for path, tree in modules():
+        is_owners = path.removeprefix("bot/").startswith(LINES)
+        for node in ast.walk(tree):
+            match node:
+                case ast.Expr(ast.Constant()):
+                    continue
+                case ast.Call(ast.Attribute(ast.Name("log"), name), [said, *_]) if name in LOGGED:
+                    words = literal(said)
+                case ast.Assign(value=said) | ast.Return(said) | ast.keyword("help", said):
+                    words = literal(said) if is_owners and said is not None else None
+                case ast.Raise(ast.Call(_, [said, *_])):
+                    words = literal(said) if is_owners else None
+                case _:
+                    continue
+            if words is not None and " " in words:
+                yield path, words
+
+
+def stumbles(words: str) -> Iterator[str]:
+    for old, new in STUMBLES.items():
+        if found := old.search(words):
+            yield f"{found[0]!r}: {new}"
+
+
+def test_pages_for_owners_speak_plainly() -> None:
+    found = [
+        f"{page.name}: {bad} in {part}"
+        for page in PAGES
+        for part in paragraphs(page)
+        for bad in stumbles(part)
+    ]
+    assert not found
+
+
+def test_no_sentence_begins_with_its_object() -> None:
+    found = [(page.name, TURNED.findall(part)) for page in PAGES for part in paragraphs(page)]
+    assert not [one for one in found if one[1]]
+
+
+def test_sentences_for_owners_end_in_time() -> None:
+    found = [
+        f"{page.name}: {sentence}"
+        for page in PAGES
+        for part in paragraphs(page)
+        for sentence in re.split(r"(?<=[.?!:]) ", part)
+        if len(sentence.split()) > LONGEST and "|" not in sentence
+    ]
+    assert not found
+
+
+def test_lines_for_owners_and_log_lines_speak_plainly() -> None:
+    lines = list(owner_lines())
+    assert len(lines) > 250, "they are found"
+    found = [f"{path}: {bad} in {words!r}" for path, words in lines for bad in stumbles(words)]
+    assert not found

@@ -128,4 +128,4 @@ def test_the_command_prints_the_same_tables_for_the_same_seed() -> None:
 def test_bad_arguments_get_a_clear_message() -> None:
     ended = ran("-m", "bot", "simulate", "--rounds", "0", env=os.environ)
     assert ended.returncode == 2
-    assert "rounds are a number from 1" in ended.stderr
+    assert "must be 1 or more" in ended.stderr

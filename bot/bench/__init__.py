@@ -11,10 +11,7 @@ from bot.bench.run import run
 from bot.home import program
 from bot.store.database.errors import DatabaseError, passes, told
 
-ABOUT = (
-    "Build a database as it is after years of play, and measure how long every query takes. "
-    "Nothing is kept."
-)
+ABOUT = "Build a database like one after years of play, and time every query. Nothing is kept."
 
 
 def main(arguments: list[str]) -> int:
@@ -37,31 +34,35 @@ def main(arguments: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser, usual = argparse.ArgumentParser(f"{program()} bench", description=ABOUT), Size()
     parser.add_argument(
-        "--seats", type=_count, default=usual.seats, metavar="N", help=f"default {usual.seats:,}"
+        "--seats",
+        type=_count,
+        default=usual.seats,
+        metavar="N",
+        help=f"number of seats (default: {usual.seats:,})",
     )
     parser.add_argument(
         "--servers",
         type=_servers,
         default=usual.servers,
         metavar="N",
-        help=f"default {usual.servers:,}",
+        help=f"number of servers (default: {usual.servers:,})",
     )
     parser.add_argument(
         "--big",
         type=_count,
         default=usual.big,
         metavar="N",
-        help=f"seats of the biggest server (default {usual.big:,})",
+        help=f"seats of the biggest server (default: {usual.big:,})",
     )
     parser.add_argument(
-        "--in", dest="folder", type=Path, metavar="FOLDER", help="where the temporary file goes"
+        "--in", dest="folder", type=Path, metavar="FOLDER", help="folder for the temporary file"
     )
     return parser
 
 
 def _count(word: str, least: int = 1) -> int:
     if not word.isdecimal() or int(word) < least:
-        raise argparse.ArgumentTypeError(f"a number from {least}, not {word!r}")
+        raise argparse.ArgumentTypeError(f"must be a number of at least {least}, not {word!r}")
     return int(word)
 
 

@@ -4,7 +4,7 @@ import sys
 
 CLEAN = 0
 BAD_SETTINGS = 2
-"""A setting or a file has to be mended. argparse uses the same code for a bad command line."""
+"""A setting or a file must be fixed. argparse uses the same code for a bad command line."""
 TRY_LATER = 75
 """EX_TEMPFAIL: a service manager may start the bot again."""
 INTERRUPTED = 130

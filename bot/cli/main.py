@@ -13,7 +13,7 @@ from bot.cli.exits import INTERRUPTED, UNREAD, refused
 def main(words: Sequence[str] | None = None) -> int:
     """Carry out a command line (default: this process's) and return the exit code.
 
-    0: done. 2: something has to be mended first. 75: Discord can't be reached, or refuses the bot
+    0: done. 2: something must be fixed first. 75: Discord can't be reached, or refuses the bot
     for a while. 130: Ctrl-C. 141: nobody reads the output any longer. Raises SystemExit where
     argparse does.
     """

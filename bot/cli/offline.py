@@ -37,14 +37,14 @@ def _done(given: argparse.Namespace, database: Path, progress: Progress) -> str:
     match given.command:
         case "ratings":
             matches = asyncio.run(recompute_file(database, progress))
-            return f"{matches} rated matches: every rating has been recalculated"
+            return f"recalculated every rating; rated matches: {matches}"
         case "backup":
             size = back_up(database, given.file, progress)
             return f"{given.file}: {size} bytes, schema {schema_of(given.file)}, verified"
         case "restore":
             aside = restore(given.file, database, progress)
-            kept = f"; what was there is kept as {aside}" if aside else ""
-            return f"{database} is now what {given.file} holds{kept}"
+            kept = f"; the old file is kept as {aside}" if aside else ""
+            return f"restored {given.file} to {database}{kept}"
         case _:
             counts = export(database, given.folder, progress)
             return f"{given.folder}: " + ", ".join(f"{n} {name}" for name, n in counts.items())

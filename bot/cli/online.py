@@ -19,7 +19,7 @@ from bot.ops.login import AwayError
 from bot.process import check, check_live, remove_commands, run
 from bot.store.database.errors import DatabaseError, PassingError, failed
 
-NO_TOKEN = "DISCORD_TOKEN: Discord does not take this token"  # noqa: S105 words
+NO_TOKEN = "DISCORD_TOKEN: Discord rejected this token"  # noqa: S105 words
 
 
 def carried_out(given: argparse.Namespace) -> int:
@@ -67,7 +67,7 @@ def ending(error: BaseException) -> tuple[str, int]:
         case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # invalid token
             return NO_TOKEN, BAD_SETTINGS
         case discord.ConnectionClosed():
-            return f"Discord has closed the connection for good: {error}", TRY_LATER
+            return f"Discord closed the connection permanently: {error}", TRY_LATER
         case AwayError():
             return str(error), TRY_LATER
         case _:
@@ -75,7 +75,7 @@ def ending(error: BaseException) -> tuple[str, int]:
 
 
 def _check(checking: Coroutine[None, None, tuple[Finding, ...]]) -> int:
-    """Write a line for each thing; 2 when one of them has to be mended."""
+    """Write a line for each thing; 2 when one of them must be fixed."""
     logging.disable(logging.CRITICAL)
     try:
         found = asyncio.run(checking)
@@ -93,7 +93,7 @@ def _remove_commands(config: Config) -> int:
     except Exception as error:
         return refused(*ending(error))
     if not count:
-        sys.stdout.write("no server has commands of an earlier bot\n")
+        sys.stdout.write("no server has commands left by an earlier bot\n")
     return CLEAN
 
 

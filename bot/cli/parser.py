@@ -11,11 +11,12 @@ from bot.ids import ChannelId
 
 PROGRAM = program()
 ABOUT = (
-    "Ligretto nights in a Discord channel. Without a command, run the bot until SIGTERM or Ctrl-C."
+    "Play Ligretto in a Discord channel. Without a command, this runs the bot until SIGTERM or "
+    "Ctrl-C."
 )
 OWN = {
     "bench": "time every query on a generated database",
-    "simulate": "let computer players play and print statistics",
+    "simulate": "let robots play rounds and print statistics",
     "calibrate": "print how accurate the ratings' predictions are",
     "demo": "play in a browser page, without Discord",
 }
@@ -24,10 +25,10 @@ COMMANDS = {
     "check": "check that the bot has everything it needs",
     "remove-commands": "remove commands that an earlier bot left in servers",
     "backup": "copy the database to a verified file, even while the bot runs",
-    "restore": "put a backup in the database's place",
+    "restore": "replace the database with a backup",
     "export": "write all results as JSON Lines and CSV",
     "ratings": "recalculate every rating from the stored matches",
-    "verify": "check the logs of matches, or name the first line that can't be true",
+    "verify": "check match logs and report the first wrong line",
     **OWN,
 }
 """All commands in the order of the help, with a line each."""
@@ -42,7 +43,7 @@ def read(words: Sequence[str]) -> argparse.Namespace:
     if not first.startswith("-") and first not in COMMANDS:
         near = get_close_matches(first, COMMANDS, 1)
         meant = f"did you mean {near[0]}?" if near else f"{PROGRAM} --help lists them"
-        parser.error(f"there is no command {first}: {meant}")
+        parser.error(f"unknown command {first}: {meant}")
     return parser.parse_args(words)
 
 
@@ -64,18 +65,20 @@ def _parser() -> argparse.ArgumentParser:
         "--live",
         type=_channel,
         metavar="CHANNEL_ID",
-        help="test instead what Discord accepts in this channel; stop the bot first",
+        help="instead, test what Discord allows in this channel (stop the bot first)",
     )
-    commands["backup"].add_argument("file", type=Path, metavar="FILE", help="a new file")
-    commands["restore"].add_argument("file", type=Path, metavar="FILE", help="a backup")
-    commands["export"].add_argument("folder", type=Path, metavar="DIR", help="a new folder")
+    commands["backup"].add_argument("file", type=Path, metavar="FILE", help="the file to create")
+    commands["restore"].add_argument(
+        "file", type=Path, metavar="FILE", help="the backup to restore"
+    )
+    commands["export"].add_argument("folder", type=Path, metavar="DIR", help="the folder to create")
     commands["verify"].add_argument(
-        "files", nargs="+", metavar="FILE", help="a log that /replay gave, or - for stdin"
+        "files", nargs="+", metavar="FILE", help="a log from /replay, or - for stdin"
     )
     return parser
 
 
 def _channel(word: str) -> ChannelId:
     if not word.isdecimal():
-        raise argparse.ArgumentTypeError(f"the id of a channel is a number, not {word!r}")
+        raise argparse.ArgumentTypeError(f"a channel id is a number, not {word!r}")
     return ChannelId(int(word))

@@ -28,7 +28,7 @@ from bot.ui.commands.ping import Ping
 from bot.ui.commands.plain_text import PlainText
 from bot.ui.commands.play import Commands
 from bot.ui.commands.privacy import Privacy
-from bot.ui.commands.rules import Rules
+from bot.ui.commands.rules.command import Rules
 from bot.ui.commands.settings import SettingsPanel
 from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
@@ -212,7 +212,7 @@ def _offer(
     """Register every command that isn't a table's."""
     register(router)
     Fairness(router)
-    Rules(router)
+    Rules(router, core.arenas, context)
     Ping(router)
     live.add_to(router)
     Moderation(router, core.arenas).add_to(router)

@@ -16,7 +16,7 @@ from bot.tables.views.news import opening, plays_line
 from bot.tables.views.results.standings import medal
 from bot.tables.views.screens.panel import REFUSED
 from bot.tables.views.still_left import left_line
-from bot.text import Icon, Joined, Name, Text, Values, change
+from bot.text import Icon, Joined, Name, Text, Values, bare, change
 
 SUBJECT = "daily"
 ON_PANEL = 3
@@ -62,8 +62,9 @@ def daily_page(
         lines.append(sentence("daily.earlier", (("until", until),), Look.SMALL))
         buttons += [_opens_earlier(entry) for entry in earlier]
     fair = Choice(Text("button.fair"), f"{ASIDE}:{SUBJECT}:fair")
-    rows = (Row((button,)) for button in (*buttons, fair))
-    return Screen((Words(tuple(lines)), *rows))
+    rules = Choice(Text("button.rules"), f"{ASIDE}:rules:daily:{entries[0].game}")
+    rows = (Row((button,)) for button in buttons)
+    return Screen((Words(tuple(lines)), *rows, Row((rules, fair))))
 
 
 def _state(entry: Entry) -> Sentence:
@@ -193,10 +194,10 @@ def _scores(one: DailyRound, robots: tuple[str, ...]) -> Line:
     points = one.points
     you = Text("daily.you", (("points", change(points[PLAYER])),))
     others = (
-        Text("daily.other", (("name", Name(name)), ("points", change(points[seat]))))
+        Text("history.scored", (("name", Name(name)), ("points", change(points[seat]))))
         for seat, name in enumerate(robots, 1)
     )
-    return sentence("daily.scores", (("scores", dotted([you, *others])),), Look.SMALL)
+    return Sentence(bare(dotted([you, *others])), Look.SMALL)
 
 
 def _leaderboard(leaderboard: Leaderboard) -> list[Line]:

@@ -32,7 +32,7 @@ def pointed_at(http_url: str, gateway_url: str) -> Iterator[None]:
     missing = [name for name, owner, attribute in PLACES if not hasattr(owner, attribute)]
     if missing:
         raise UnfitError(
-            f"the demo does not fit discord.py {discord.__version__}: it has no "
+            f"the demo doesn't support discord.py {discord.__version__}: it has no "
             f"{' and no '.join(missing)}; install a version that pyproject.toml allows"
         )
     values = (f"{http_url}/api/v10", URL(gateway_url), http_url)

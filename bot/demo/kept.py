@@ -49,7 +49,7 @@ def load(world: DemoWorld, file: Path) -> None:
         state = json.loads(file.read_text("utf-8"))
         _restore(world, state)
     except (ValueError, LookupError, TypeError) as error:
-        log.warning("kept channel %s: not read (%r), tables are posted again", file, error)
+        log.warning("kept channel %s: not read (%r), posting tables again", file, error)
     file.unlink()
 
 

@@ -32,11 +32,14 @@ def _parser() -> argparse.ArgumentParser:
     kept = home().data / "demo.sqlite3"
     parser = argparse.ArgumentParser(
         prog=f"{program()} demo",
-        description="Play Ligretto in a browser: the real bot in a stand-in for Discord that "
-        "runs on this machine alone. No token, no account, no network.",
+        description="Play Ligretto in a browser: the real bot and a stand-in for Discord, both "
+        "on this machine. No token, no account, no network.",
     )
     parser.add_argument(
-        "--port", type=_port, default=PORT, help=f"port of the page (default {PORT}; 0: any free)"
+        "--port",
+        type=_port,
+        default=PORT,
+        help=f"the page's port (default: {PORT}; 0 picks a free one)",
     )
     parser.add_argument(
         "--keep",
@@ -44,28 +47,28 @@ def _parser() -> argparse.ArgumentParser:
         nargs="?",
         const=kept,
         metavar="FILE",
-        help=f"keep tables and results for the next run in FILE (by itself: {kept}); "
-        "without it everything is forgotten at the end",
+        help=f"keep tables and results for the next run in FILE (default: {kept}); "
+        "without this option, nothing is kept",
     )
     parser.add_argument(
         "--seats",
         type=_seats,
         metavar="N",
-        help="open a table at once: the first person and N-1 robots",
+        help="open a table at once, for you and N-1 robots",
     )
     parser.add_argument(
         "--language",
         choices=sorted(languages()),
-        help="what the server and everybody in it speak; without it they speak several",
+        help="language of the server and everyone on it (default: several)",
     )
     parser.add_argument(
-        "--no-browser", action="store_true", help="only print the addresses, open nothing"
+        "--no-browser", action="store_true", help="print the addresses but open no browser"
     )
     return parser
 
 
 def _port(word: str) -> int:
-    return _among(word, range(HIGHEST_PORT + 1), "a port is")
+    return _among(word, range(HIGHEST_PORT + 1), "the port")
 
 
 def _file(word: str) -> Path:
@@ -75,10 +78,10 @@ def _file(word: str) -> Path:
 
 
 def _seats(word: str) -> int:
-    return _among(word, LIGRETTO.seats, "the seats of a table are")
+    return _among(word, LIGRETTO.seats, "the number of seats")
 
 
 def _among(word: str, possible: range, what: str) -> int:
     if not word.isdecimal() or int(word) not in possible:
-        raise argparse.ArgumentTypeError(f"{what} a number from {possible[0]} to {possible[-1]}")
+        raise argparse.ArgumentTypeError(f"{what} must be from {possible[0]} to {possible[-1]}")
     return int(word)

@@ -26,11 +26,11 @@ from bot.store.database.lock import only_process
 from bot.tasks import OwnedTasks
 
 CANNOT = 2
-"""Exit code for what the person at the keyboard has to mend."""
+"""Exit code for what the person at the keyboard must fix."""
 
 
 def main(arguments: Sequence[str], new_loop: Callable[[], asyncio.AbstractEventLoop]) -> int:
-    """Run the demo. Return 0 after a clean stop, 2 if something has to be mended."""
+    """Run the demo. Return 0 after a clean stop, 2 if something must be fixed."""
     given = options.read(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     # It warns that it cannot speak, and of answers that come before it looks at its watch.
@@ -98,9 +98,9 @@ async def _playing(world: DemoWorld, given: Options, path: Path) -> AsyncIterato
 def _greet(world: DemoWorld, port: int) -> None:
     first, *others = world.people
     lines = ["The Ligretto demo is ready. Open this in a browser:", ""]
-    lines += [f"    {_url(port, first)}", "", "Others play in tabs of their own:", ""]
+    lines += [f"    {_url(port, first)}", "", "Others play in their own tabs:", ""]
     lines += [f"    {_url(port, name)}" for name in others]
-    lines += ["", "Ctrl-C ends it.", ""]
+    lines += ["", "Press Ctrl-C to stop.", ""]
     sys.stdout.write("\n".join(lines))
     sys.stdout.flush()
 

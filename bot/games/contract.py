@@ -13,6 +13,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from bot.games.chance import Chance
 from bot.games.values import (
+    Dealt,
     Ending,
     LogMove,
     Option,
@@ -20,6 +21,7 @@ from bot.games.values import (
     Played,
     Points,
     Refused,
+    RulesPart,
     Seat,
 )
 from bot.screen import Block, Line, Words
@@ -109,14 +111,13 @@ class Game(ABC, Generic[S, M, V]):
 
     Its words: `game.key`, `name.key` and `command.key` name the game and its command; `key.stop`
     says that a player has finished, `key.hint` stands above the options, `key.left` above what
-    everybody has left, and `key.own_left` before what a player has.
+    everybody has left, and `key.own_left` before what a player has; `key.rules.leave` says in the
+    rules what becomes of it when they leave.
     """
     seats: range
     """The numbers of players that a table takes (C1, D1): `stop` itself is one too many."""
     rules_version: int = 1
     """Raise it when a stored match would play differently now: earlier tables are then closed."""
-    rule_topics: tuple[str, ...]
-    """The parts of the rules in short, each with words under `key.rules`."""
     is_taught: bool = False
     """True if `/learn` teaches it: its tables offer that to newcomers."""
     options: tuple[Option, ...] = ()
@@ -157,6 +158,17 @@ class Game(ABC, Generic[S, M, V]):
     def share(self, options: Options, seats: int, seat: Seat) -> Text | None:
         """Return a text of what a seat will be dealt; None if every seat is dealt the same."""
         return None
+
+    @abstractmethod
+    def in_short(
+        self, part: RulesPart, options: Options | None, dealt: Dealt | None
+    ) -> tuple[Text, ...]:
+        """Return the paragraphs of one part of the rules in short, each with its subject in bold.
+
+        They tell only what holds with these `options`, those of the seats among them. None: at no
+        table, where the defaults hold and the options part tells what a host can choose. `dealt`:
+        None if it isn't known who plays.
+        """
 
     # -- a round ----------------------------------------------------------------------------
 

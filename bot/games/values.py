@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, NewType, TypeAlias, TypeVar
 
-from bot.text import Text, Values
+from bot.text import Name, Text, Values
 
 Seat = NewType("Seat", int)
 """The number of a seat at its table, from 0."""
@@ -15,8 +15,18 @@ Options: TypeAlias = Mapping[str, str]
 """The chosen value of each option by its key; a seat's own options as `key.seat`."""
 LogMove: TypeAlias = tuple[tuple[str | int | tuple[str | int, ...], ...], str | None]
 """A move as the match log writes it, and the card or die meant: `(("play", "row0", 2), "R7")`."""
+Dealt: TypeAlias = tuple[Name | None, ...]
+"""By seat, the name of whoever is dealt in; None for the others."""
 
 S = TypeVar("S")
+
+
+class RulesPart(StrEnum):
+    """A part of the rules in short. The values are in custom ids: they never change."""
+
+    BASICS = "basics"
+    OPTIONS = "options"
+    SCORING = "scoring"
 
 
 @dataclass(frozen=True, slots=True)

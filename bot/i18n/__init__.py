@@ -19,7 +19,20 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-from bot.text import MINUS, NO_BREAK, Day, Icon, Joined, Month, Name, Number, Text, Value, Weekday
+from bot.text import (
+    BARE,
+    MINUS,
+    NO_BREAK,
+    Day,
+    Icon,
+    Joined,
+    Month,
+    Name,
+    Number,
+    Text,
+    Value,
+    Weekday,
+)
 
 FALLBACK = "en"
 GROUPED = 10_000
@@ -75,6 +88,8 @@ def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
     gap such as `/dice` becomes that command's name in the language. Raises KeyError for a key
     without words and for a gap without a value.
     """
+    if text.key == BARE:
+        return _fill(text.values[0][1], locale, marks)
     catalogue = catalogues()[language(locale)]
     words = catalogue.words.get(text.key)
     if marks.plain_text:

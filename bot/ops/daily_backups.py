@@ -107,7 +107,7 @@ class DailyBackups:
         self._remove_halves()
         size = back_up(self._database, todays)
         for one in taken:
-            log.warning("%s is no whole backup of this database: it has got %s", one, todays)
+            log.warning("%s is not an intact backup of this database: made %s instead", one, todays)
         log.info("backup %s made, %d bytes", todays, size)
         return todays
 
@@ -127,4 +127,4 @@ class DailyBackups:
                 old.unlink()
             elif old not in self._told:
                 self._told.add(old)
-                log.warning("backup %s kept: no newer one holds all of its matches", old)
+                log.warning("backup %s kept: no newer one has all its matches", old)

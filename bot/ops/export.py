@@ -77,12 +77,12 @@ def export(database: Path, folder: Path, progress: Progress = unwatched) -> dict
     looking, writing = parts(progress, 1, 8)
     if inspected(database, looking) != newest_schema():
         raise DatabaseError(
-            f"{database} is of an older version: start the bot once, it upgrades it"
+            f"{database} is from an older version: start the bot once to upgrade it"
         )
     part = folder.with_name(folder.name + PART)
     try:
         if folder.exists():
-            raise DatabaseError(f"{folder} is already there: give the export another name")
+            raise DatabaseError(f"{folder} already exists: choose another name for the export")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
         with closing(read_only(database)) as db:

@@ -81,7 +81,7 @@ def at_login(error: Exception) -> Exception:
             return _refused(error)
         case discord.GatewayNotFound():
             cause = error.__cause__
-            none = AwayError("Discord names no gateway")
+            none = AwayError("Discord gave no gateway address")
             return at_login(cause) if isinstance(cause, Exception) else none
         case aiohttp.WSServerHandshakeError(status=status) if is_upgrade_refused(error):
             after = seconds(error.headers or {}) or 0.0
@@ -103,7 +103,7 @@ def at_gateway(error: Exception) -> Exception:
         case discord.ConnectionClosed():
             return error
         case discord.PrivilegedIntentsRequired():
-            return AwayError("Discord has closed the connection for good: 4014", refused=True)
+            return AwayError("Discord closed the connection permanently: 4014", refused=True)
         case _ if isinstance(known := at_login(error), AwayError | discord.LoginFailure):
             return known
         case _:
@@ -118,7 +118,7 @@ def leave_some(limits: discord.SessionStartLimits) -> None:
     """
     if limits.remaining < LEFT:
         after = limits.reset_after / 1000
-        said = f"the bot was started too often today: Discord allows more in {after:.0f} s"
+        said = f"too many starts today: Discord allows the next one in {after:.0f} s"
         raise AwayError(said, refused=True, after=after)
 
 
@@ -133,7 +133,7 @@ def _wait(after: float) -> str:
 
 
 def _unreadable(what: str, error: Exception) -> AwayError:
-    said = f"Discord's {what} has sent what cannot be read: {error!r}"
+    said = f"Discord's {what} sent data that cannot be read: {error!r}"
     return AwayError(said, refused=True)
 
 

@@ -171,7 +171,7 @@ def _exported(folder: Path, progress: Progress) -> Iterator[str]:
 
 def _fits(sizes: Mapping[tuple[str, int], Sequence[Server]], progress: Progress) -> Iterator[str]:
     """Yield the log loss by beta, every table size counting the same, and by tau."""
-    yield "Log loss on the first half, the mean of table sizes:"
+    yield "Log loss on the first half, mean over table sizes:"
     yield ""
     games = list(dict.fromkeys(game for game, _ in sizes))
     steps = Steps(len(games) * (len(BETAS) + len(TAUS)), progress)
@@ -211,7 +211,7 @@ def _judged(
             off = max(abs(one.off) for one in spread[game, players])
             yield line([game, _size(players), *cells, possible, f"{100 * off:.1f} points"])
     yield ""
-    yield "How sure predictions were, and how many of them were right, in %:"
+    yield "How sure predictions were, and how often they were right, in %:"
     yield ""
     yield from head(["game", "players", "pairs in a bin", *map(str, range(1, BINS + 1))])
     for (game, players), of_size in spread.items():
@@ -231,17 +231,17 @@ def _cell(one: Bin) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"{program()} calibrate",
-        description="Let simulated people play many rounds, and print how right the predictions of "
-        "ratings are. The same seed prints the same tables. docs/ratings.md explains them.",
+        description="Let simulated people play many rounds, and print how accurate ratings "
+        "are. The same seed prints the same tables. See docs/ratings.md.",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="any number (default 1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (default: 1)")
     parser.add_argument(
-        "--share", type=float, default=1.0, metavar="X", help="of the rounds to play (default 1)"
+        "--share", type=float, default=1.0, metavar="X", help="share of rounds (default: 1)"
     )
     parser.add_argument(
         "--export",
         type=Path,
         metavar="FOLDER",
-        help="judge the matches of an export instead of simulated ones",
+        help="use the matches of an export instead of simulated ones",
     )
     return parser

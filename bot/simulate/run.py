@@ -33,7 +33,7 @@ def _report(seed: int, rounds: int, progress: Progress) -> Iterator[str]:
         yield ""
         yield from _matchups(kind, seed, rounds, watch)
     yield ""
-    yield f"Everybody {EQUALS}, {rounds} rounds each."
+    yield f"Everyone {EQUALS}, {rounds} rounds each."
     yield ""
     yield from _averages(seed, rounds, watch)
 
@@ -67,8 +67,8 @@ def _averages(seed: int, rounds: int, watch: Watch) -> Iterator[str]:
             "median, s",
             "dead, %",
             "hung, %",
-            "points a player",
-            "of the winner",
+            "points per player",
+            "winner's points",
         ]
     )
     for kind in KINDS:
@@ -83,17 +83,18 @@ def _averages(seed: int, rounds: int, watch: Watch) -> Iterator[str]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"{program()} simulate",
-        description="Let computer players play rounds on a simulated clock and print tables: "
-        "the levels against each other, and how rounds go. The same seed prints the same tables.",
+        description="Let robots play rounds on a simulated clock and print tables: "
+        "the levels against each other, and statistics of rounds. The same seed prints the same "
+        "tables.",
     )
     parser.add_argument(
-        "--rounds", type=_rounds, default=2000, metavar="N", help="for each cell (default 2000)"
+        "--rounds", type=_rounds, default=2000, metavar="N", help="rounds per cell (default: 2000)"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="any number (default 1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (default: 1)")
     return parser
 
 
 def _rounds(word: str) -> int:
     if not word.isdecimal() or int(word) < 1:
-        raise argparse.ArgumentTypeError("rounds are a number from 1")
+        raise argparse.ArgumentTypeError("must be 1 or more")
     return int(word)

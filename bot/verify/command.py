@@ -60,15 +60,19 @@ def summary(referee: Referee) -> str:
     counts = {"seats": start["players"]}
     counts |= {"deals": seen["deal"], "moves": seen["move"], "refusals": seen["reject"]}
     figures = ", ".join(f"{kind}: {count}" for kind, count in counts.items())
-    told = [f"all {len(referee.lines)} lines fit, names aside: {start['game']}, {figures}"]
+    told = [
+        f"all {len(referee.lines)} lines fit (names are not checked): {start['game']}, {figures}"
+    ]
     if "promise" not in start:
         return f"{told[0]}; no promise: whoever ran the bot could choose the seed"
     if "daily" in start:
-        told += [f"daily of {start['public']}", f"secret of the date before: {start['promise']}"]
+        told += [f"daily of {start['public']}", f"secret of the previous date: {start['promise']}"]
         return "; ".join(told)
     told += [f"promise {promise.shown(start)}", f"message {start['public']}"]
     if "lobby" in start:
-        told.append("it is the lobby's, whose number a changed bot could know before its promise")
+        told.append(
+            "that is the lobby's message; a modified bot could know its number before the promise"
+        )
     if (postings := start.get("postings", 1)) > 1:
-        told.append(f"{postings} postings before the first deal, of which only that one counts")
+        told.append(f"{postings} messages posted before the first deal; only that one counts")
     return "; ".join([*told, f"fingerprint {match['digest'][:SHOWN]}"])

@@ -109,24 +109,24 @@ def fewer_presses(lines: Lines) -> None:
 
 
 FALSE: dict[Callable[[Lines], None], str] = {
-    another_press: "press has to be 1",
-    no_press: "press has to be 1",
-    left_out: "turn here|has to be",
+    another_press: "press must be 1",
+    no_press: "press must be 1",
+    left_out: "turn here|must be",
     other_robot: "it's seat 2's turn here",
     stopped_before_the_robots: "it's seat 2's turn here",
-    another_choice: "m has to be",
-    a_refusal: "this event can't stand here",
-    somebody_leaves: "this event can't stand here",
+    another_choice: "m must be",
+    a_refusal: "this event isn't allowed here",
+    somebody_leaves: "this event isn't allowed here",
     some_time: "t can't be 7 here",
-    a_duration: "lasted isn't as the format has it",
-    another_refill: "(refill|extra) isn't as the format has it",
-    other_shares: "(refill|shares) isn't as the format has it",
-    a_handicap: "(extra|handicap) isn't as the format has it",
-    no_scheme: "chance isn't as the format has it",
+    a_duration: "lasted doesn't match the format",
+    another_refill: "(refill|extra) doesn't match the format",
+    other_shares: "(refill|shares) doesn't match the format",
+    a_handicap: "(extra|handicap) doesn't match the format",
+    no_scheme: "chance doesn't match the format",
     other_date: "secret and public don't give the seed",
-    no_date: "public isn't as the format has it",
+    no_date: "public doesn't match the format",
     other_secret: "promise isn't the SHA-256 of the secret",
-    fewer_presses: "presses has to be",
+    fewer_presses: "presses must be",
 }
 
 

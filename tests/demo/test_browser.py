@@ -24,7 +24,7 @@ REDRAWN = """panel => new Promise(done => {
         .observe(panel, {subtree: true, childList: true, characterData: true});
 })"""
 """Done when what the panel says has changed."""
-REFUSED = re.compile("Too late|isn't on top|already|needs", re.IGNORECASE)
+REFUSED = re.compile("Too late|isn’t on top|already|needs", re.IGNORECASE)
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ async def test_values_a_persons_menu_and_channels_are_chosen_as_on_discord(runni
         await chosen.wait_for(state="attached")
         await line.fill("/leaderboard dice")
         await line.press("Enter")
-        await anna.sees(anna.page.locator("#trouble"), "say what dice is for, such as game:dice")
+        await anna.sees(anna.page.locator("#trouble"), "which option is dice?")
         await anna.page.locator("#people").click()
         await anna.page.get_by_label("Apps for Ben").click()
         await anna.page.locator(".apps[open] button").click()

@@ -214,7 +214,7 @@ async def _logs_can_be_checked(anna: Person) -> None:
 async def _file_opens(anna: Person) -> None:
     """One's own data is a file with a name, that opens as text and can be saved."""
     await anna.write("/privacy")
-    await anna.page.get_by_role("button", name="Meine Daten").click()
+    await anna.page.get_by_role("button", name="Datenexport").click()
     file = anna.page.locator(".file").last
     name = await file.locator("a.link").inner_text()
     assert await file.locator("a[download]").get_attribute("download") == name

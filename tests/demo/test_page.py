@@ -28,7 +28,7 @@ async def test_a_round_begins_and_a_reload_finds_the_panel() -> None:
             assert ben.table is not None
             assert not _private(ben)
             assert (await ben.press(ben.table, ":join"))["ok"]
-            assert "You're in" in text(await ben.until(lambda: ben.panel))
+            assert "You’re in" in text(await ben.until(lambda: ben.panel))
             await _begin(anna, ben)
             assert (await _lay_or_flip(anna))["ok"]
             await _refusal(anna)

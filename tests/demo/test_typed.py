@@ -82,8 +82,8 @@ async def test_commands_are_typed_with_their_options(world: DemoWorld) -> None:
         ("/set seats", "/set seats needs most:", "/set seats braucht höchstens:"),
         ("/set seats most:13", "most: at most 12", "höchstens: höchstens 12"),
         ("/set seats most:1", "most: at least 2", "höchstens: mindestens 2"),
-        ("/set seats most:x", "most: x isn't a whole number", "höchstens: x ist keine ganze Zahl"),
-        ("/set seats most:4 host:zoe", "Nobody here is called zoe", "Hier heißt niemand zoe"),
+        ("/set seats most:x", "most: x isn’t a whole number", "höchstens: x ist keine ganze Zahl"),
+        ("/set seats most:4 host:zoe", "No member is called zoe", "Hier heißt niemand zoe"),
         (
             "/set seats most:4 level:x",
             "level: choose easy, hard",
@@ -94,10 +94,10 @@ async def test_commands_are_typed_with_their_options(world: DemoWorld) -> None:
             "/ligretto has no option seats",
             "/ligretto hat keine Option seats",
         ),
-        ("/ligretto abc", "Nothing can follow /ligretto", "Auf /ligretto kann nichts folgen"),
+        ("/ligretto abc", "/ligretto takes no options", "Auf /ligretto kann nichts folgen"),
         (
             "/set seats abc most:4",
-            "/set seats: say what abc is for, such as most:abc",
+            "/set seats: which option is abc? For example most:abc",
             "/set seats: sag, wofür abc steht, etwa höchstens:abc",
         ),
     ],

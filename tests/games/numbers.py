@@ -16,7 +16,19 @@ from bot import i18n
 from bot.games import GAMES, by_key
 from bot.games.chance import Chance
 from bot.games.contract import Frame, Game, GameMove, GameState, GameView, Skill
-from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Reason, Refused, Seat
+from bot.games.values import (
+    Dealt,
+    Ending,
+    LogMove,
+    Option,
+    Options,
+    Played,
+    Points,
+    Reason,
+    Refused,
+    RulesPart,
+    Seat,
+)
 from bot.screen import Block, Choice, Line, Row, Sentence, Words
 from bot.text import Text
 
@@ -57,9 +69,13 @@ class View(GameView):
 class Numbers(Game[State, Take, View]):
     key = "numbers"
     seats = range(2, 5)
-    rule_topics = ("goal",)
     options = (Option("rounds", ("1", "3"), "3"),)
     no_fit = MoveRefusal.TAKEN
+
+    def in_short(
+        self, part: RulesPart, options: Options | None, dealt: Dealt | None
+    ) -> tuple[Text, ...]:
+        return (Text("numbers.rules.goal"),) if part is RulesPart.BASICS else ()
 
     def rounds(self, options: Options, seats: int) -> int:
         return int(options["rounds"])
@@ -143,6 +159,7 @@ WORDS = {
     "name.numbers": "numbers",
     "command.numbers": "Open a table for Numbers",
     "numbers.rules.goal": "**Goal:** Be the first to press three numbers.",
+    "numbers.rules.leave": "**Leaving:** Your numbers stay taken.",
     "numbers.hint": "There is nothing to choose but the rounds.",
     "numbers.left": "Numbers still needed",
     "numbers.own_left": "Needed",

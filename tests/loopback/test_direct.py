@@ -73,7 +73,7 @@ async def test_who_takes_no_direct_messages_gets_a_panel_in_the_channel(tmp_path
         host, ben = await direct_lobby(server, "anna", "ben")
         await server.wait_for(lambda: server.panels(ben.user, channel), PATIENCE)
         (panel,) = server.panels(ben.user, channel)
-        await server.wait_for(lambda: "I can't send you direct messages" in panel.text, PATIENCE)
+        await server.wait_for(lambda: "I can’t send you direct messages" in panel.text, PATIENCE)
         assert not ben.letters
 
         _ = await host.press_public("Start")
@@ -83,7 +83,7 @@ async def test_who_takes_no_direct_messages_gets_a_panel_in_the_channel(tmp_path
         panels = server.panels
 
         def is_told() -> bool:
-            return any("You're ready" in one.text for one in panels(ben.user, channel))
+            return any("You’re ready" in one.text for one in panels(ben.user, channel))
 
         await server.wait_for(is_told, PATIENCE)
         assert "Traceback" not in bot.output

@@ -7,8 +7,8 @@ from tests.loopback.bots import PATIENCE, bot_process
 from tests.loopback.players import Player, labels
 
 WORDS = {
-    "de": {"join": "Beitreten", "ready": "Bereit", "turn": "Drehen", "rules": "Regeln"},
-    "fr": {"join": "Rejoindre", "ready": "Prêt", "turn": "Tourner", "rules": "Règles"},
+    "de": {"join": "Beitreten", "ready": "Bereit", "turn": "Wenden", "rules": "Regeln"},
+    "fr": {"join": "Rejoindre", "ready": "C’est bon", "turn": "Révéler", "rules": "Règles"},
     "pl": {"join": "Join", "ready": "Ready", "turn": "Flip", "rules": "Rules"},
 }
 """Nobody has translated Polish: its speakers read English."""
@@ -34,7 +34,7 @@ async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) 
         players = await seated(server, "de")
         german, french, polish = players["de"], players["fr"], players["pl"]
         await server.wait_for(lambda: "⏳" in german.public.text, PATIENCE)
-        await french.sees("Prêt")
+        await french.sees("C’est bon")
         await server.wait_for(lambda: "Then press Ready" in polish.panel.text, PATIENCE)
         for one, player in players.items():
             _ = await player.press(WORDS[one]["ready"])
@@ -49,13 +49,13 @@ async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) 
         seen = {label[0] for label in labels(french.panel) if label[1:].isdigit()}
         assert seen <= set("REGB")
 
-        _ = await french.press("Tourner")
-        assert "retournée" in french.panel.text
+        _ = await french.press("Révéler")
+        assert "révélée" in french.panel.text
         closed = [item for item in french.panel.controls if (item.label or "")[1:].isdigit()]
         wrong = next(item for item in closed if (item.label or "")[1:] != "1")
         _ = await server.click(french.user, french.panel, wrong.custom_id).wait()
         assert "✖ " in french.panel.text
-        assert f" {wrong.label} va sur" in french.panel.text
+        assert f" {wrong.label}\N{NO-BREAK SPACE}: il faut d’abord" in french.panel.text
 
 
 async def test_rules_are_read_in_ones_own_words(tmp_path: Path) -> None:
@@ -68,10 +68,10 @@ async def test_rules_are_read_in_ones_own_words(tmp_path: Path) -> None:
         text = answer.original.text
         assert text.startswith("## Würfel-Ligretto")
         assert "🔶 J gelb" in text
-        turned = await server.click(german.user, answer.original, label="Ligretto").wait()
+        turned = await server.click(german.user, answer.original, label="Wertung").wait()
         assert turned.ok
         rules = answer.original
-        await server.wait_for(lambda: "Variante für Profis" in rules.text, PATIENCE)
+        await server.wait_for(lambda: "Ligretto Stopp!" in rules.text, PATIENCE)
         assert len(server.panels(german.user, german.channel)) == 3, (
             "the lobby's panel, the hand below it, and the rules"
         )

@@ -266,7 +266,7 @@ async def test_a_forged_button_is_answered_in_words(tmp_path: Path) -> None:
         await all_ready([anna, ben])
         covered = await server.click(anna.user, anna.panel, "lg1:1:1:r10", stale=True).wait()
         assert covered.ok
-        assert re.search(r"needs .* first|isn't on top", anna.panel.text)
+        assert re.search(r"needs .* first|isn’t on top", anna.panel.text)
         await private(forged("lg1:1:0:flip:0"), "This is an old panel")
         assert "Traceback" not in bot.output
         nothing_went_wrong(server)

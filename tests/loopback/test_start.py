@@ -16,7 +16,7 @@ async def test_a_token_that_discord_does_not_take(tmp_path: Path) -> None:
         with bot_not_started(server, tmp_path / "start.db", **wrong) as bot:
             await bot.begin()
             assert await bot.ended() == 2
-        assert "DISCORD_TOKEN: Discord does not take this token" in bot.output
+        assert "DISCORD_TOKEN: Discord rejected this token" in bot.output
         assert "the.wrong.one" not in bot.output
 
 

@@ -20,7 +20,7 @@ def mutants(*arguments: str) -> tuple[int, str]:
 
 def test_faults_are_caught_by_the_tests_of_their_module() -> None:
     code, told = mutants(
-        *("--count", "3", "--seed", "1"),
+        *("--count", "3", "--seed", "2"),
         *("--code", "bot/tables/presses/rate_limit.py", "--tests", "tests/tables/test_rate.py"),
     )
     assert "3 of 3 caught" in told, told

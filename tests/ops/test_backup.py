@@ -76,14 +76,14 @@ def test_a_backup_never_replaces_a_file(played: Path, tmp_path: Path) -> None:
     letter = tmp_path / "letter"
     letter.write_text("Dear Anna")
     for there in (letter, played):
-        with pytest.raises(DatabaseError, match="already there"):
+        with pytest.raises(DatabaseError, match="already exists"):
             _ = back_up(played, there)
     assert letter.read_text() == "Dear Anna"
     assert matches(played) == 2
 
 
 def test_without_a_database_there_is_no_backup(path: Path, tmp_path: Path) -> None:
-    with pytest.raises(DatabaseError, match="is not there"):
+    with pytest.raises(DatabaseError, match="does not exist"):
         _ = back_up(path, tmp_path / "copy")
     assert list(tmp_path.iterdir()) == []
 
@@ -167,7 +167,7 @@ def test_nothing_is_restored_while_the_bot_runs(played: Path, tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("bad", "said"),
-    [("letter", "cannot be read"), ("stranger", "no database of this bot"), ("newer", "newer")],
+    [("letter", "cannot be read"), ("stranger", "not a database of this bot"), ("newer", "newer")],
 )
 def test_a_backup_that_will_not_do_changes_nothing(
     bad: str, said: str, played: Path, tmp_path: Path

@@ -99,7 +99,7 @@ async def test_a_token_that_discord_does_not_take(server: Server, played: Path) 
     server.settings.token = "the.right.one"  # noqa: S105 nobody's
     ended = await checked(server, played, DISCORD_TOKEN="the.wrong.one")
     assert ended.code == 2
-    assert line(ended, "token").startswith("MEND")
+    assert line(ended, "token").startswith("FIX")
     assert "Reset Token" in line(ended, "token")
     assert marks(ended)["database"] == "ok", "what can be looked at is"
     assert "wrong.one" not in ended.said
@@ -115,8 +115,8 @@ async def test_settings_of_the_portal_that_break_a_bot(server: Server, tmp_path:
     server.settings.code_grant, server.settings.endpoint = True, "https://example.org/interactions"
     ended = await checked(server, tmp_path / "x.db")
     assert ended.code == 2
-    assert "MEND  application: Discord sends presses to a web address" in ended.said
-    assert "MEND  application: nobody can invite the bot" in ended.said
+    assert "FIX   application: Discord sends presses to a web address" in ended.said
+    assert "FIX   application: nobody can invite the bot" in ended.said
 
 
 async def test_a_clock_that_is_not_discords(server: Server, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ async def test_discord_out_of_reach(server: Server, tmp_path: Path) -> None:
     await server.stop()
     ended = await checked(server, tmp_path / "x.db")
     assert ended.code == 2
-    assert line(ended, "Discord").startswith("MEND")
+    assert line(ended, "Discord").startswith("FIX")
     await server.start()
 
 
@@ -138,7 +138,7 @@ async def test_a_damaged_database_and_one_of_a_newer_version(server: Server, pla
     spoil(played)
     ended = await checked(server, played)
     assert ended.code == 2
-    assert line(ended, "database").startswith("MEND")
+    assert line(ended, "database").startswith("FIX")
     assert "`python -m bot restore FILE`" in line(ended, "database")
 
 
@@ -156,9 +156,9 @@ def readme() -> str:
 @pytest.mark.parametrize(
     ("now", "mark", "said"),
     [
-        (EIGHT + 1.4, Mark.OK, "as Discord's"),
-        (EIGHT - 4.0, Mark.OK, "as Discord's"),
-        (EIGHT + 59, Mark.OK, "as Discord's"),
+        (EIGHT + 1.4, Mark.OK, "agrees with Discord's"),
+        (EIGHT - 4.0, Mark.OK, "agrees with Discord's"),
+        (EIGHT + 59, Mark.OK, "agrees with Discord's"),
         (EIGHT + 61, Mark.MEND, "61 s ahead of"),
         (EIGHT - 61, Mark.MEND, "61 s behind"),
     ],
@@ -173,7 +173,7 @@ def test_a_full_disk(played: Path) -> None:
     assert machine.disk(played).mark is Mark.OK
     found = machine.disk(played, room=2**60)
     assert found.mark is Mark.MEND
-    assert "make room" in found.said
+    assert "free up space" in found.said
 
 
 def test_a_folder_that_takes_no_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

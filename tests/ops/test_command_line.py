@@ -62,12 +62,12 @@ def test_the_version_is_the_projects(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("bakcup file", "there is no command bakcup: did you mean backup?"),
-        ("exprot out", "there is no command exprot: did you mean export?"),
-        ("frobnicate", "there is no command frobnicate: python -m bot --help lists them"),
+        ("bakcup file", "unknown command bakcup: did you mean backup?"),
+        ("exprot out", "unknown command exprot: did you mean export?"),
+        ("frobnicate", "unknown command frobnicate: python -m bot --help lists them"),
         ("backup", "the following arguments are required: FILE"),
         ("backup one two", "unrecognized arguments: two"),
-        ("check --live general", "the id of a channel is a number, not 'general'"),
+        ("check --live general", "a channel id is a number, not 'general'"),
         ("--verison", "unrecognized arguments: --verison"),
     ],
 )
@@ -85,8 +85,8 @@ def test_a_mistake_is_told_in_words(words: str, said: str, tmp_path: Path) -> No
     [
         ("backup copy", "copy: "),
         ("export out", "out: 2 matches"),
-        ("ratings", "1 rated matches"),
-        ("restore kept", "ligretto.sqlite3 is now what kept holds"),
+        ("ratings", "rated matches: 1"),
+        ("restore kept", "restored kept to "),
     ],
 )
 def test_files_are_touched_without_a_token(words: str, said: str, played: Path) -> None:
@@ -107,7 +107,7 @@ def test_files_are_touched_without_a_token(words: str, said: str, played: Path) 
 def test_no_database_is_made_in_the_wrong_folder(words: str, tmp_path: Path) -> None:
     ended = typed(tmp_path, *words.split())
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr == f"{tmp_path}/data/ligretto.sqlite3 is not there\n"
+    assert ended.stderr == f"{tmp_path}/data/ligretto.sqlite3 does not exist\n"
     assert [*tmp_path.iterdir()] == []
 
 

@@ -76,7 +76,7 @@ def test_nothing_that_is_there_is_written_over(kind: str, played: Path, tmp_path
         out.write_text("mine")
     else:
         out.mkdir()
-    with pytest.raises(DatabaseError, match="already there"):
+    with pytest.raises(DatabaseError, match="already exists"):
         _ = export(played, out)
     assert not list(tmp_path.glob("*.part"))
 
@@ -91,7 +91,7 @@ def test_an_export_that_fails_leaves_nothing(
 
 
 def test_without_a_database(path: Path, tmp_path: Path) -> None:
-    with pytest.raises(DatabaseError, match="is not there"):
+    with pytest.raises(DatabaseError, match="does not exist"):
         _ = export(path, tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
 

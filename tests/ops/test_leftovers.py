@@ -64,7 +64,7 @@ async def test_commands_of_an_earlier_bot_are_named_and_removed(
     assert server.commands
     assert "old commands" not in marks(await checked(server, tmp_path / "x.db"))
     again = await removed(server, tmp_path)
-    assert again.said == "no server has commands of an earlier bot\n"
+    assert again.said == "no server has commands left by an earlier bot\n"
 
 
 async def test_many_servers_are_counted(server: Server, tmp_path: Path) -> None:

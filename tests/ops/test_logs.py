@@ -67,7 +67,7 @@ def test_a_long_chain_of_exceptions_is_told_by_its_ends(kind: type[TextFormatter
     told = kind().format(logging.LogRecord("x", logging.ERROR, "", 1, "", (), info))
     kept = [int(number) for number in re.findall(r"ValueError: try (\d+)", told)]
     assert kept == [1, 698, 699, 700]
-    assert "[696 exceptions between these two are left out]" in told
+    assert "[696 exceptions between these two are omitted]" in told
     assert len(told) < 1000
 
 

@@ -113,4 +113,4 @@ async def test_an_export_and_what_is_said_of_it(played: Path, tmp_path: Path) ->
     )
     again = await typed(played, "export", str(tmp_path / "out"))
     assert again.code == 2
-    assert "already there" in again.problem
+    assert "already exists" in again.problem

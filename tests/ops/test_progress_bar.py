@@ -21,9 +21,9 @@ from tests.real import PATIENCE
 
 COMMANDS = {
     "backup": ("backup copy", "copy: ", "backup"),
-    "restore": ("restore kept", "ligretto.sqlite3 is now", "restore"),
+    "restore": ("restore kept", "restored kept to ", "restore"),
     "export": ("export out", "out: 2 matches", "export"),
-    "ratings": ("ratings", "1 rated matches", "ratings"),
+    "ratings": ("ratings", "rated matches: 1", "ratings"),
     "bench": ("bench --seats 500 --servers 3 --big 100", "statements", "building"),
     "simulate": ("simulate --rounds 1", "| Ligretto Dice | 4 |", "simulate"),
     "calibrate": ("calibrate --export exported", "Log loss", "calibrate"),

@@ -26,7 +26,7 @@ SECOND_ACCOUNTS = (UserId(0), UserId(1), UserId(2))
 """The operator's, in the seats before their own."""
 OPERATOR, OTHER = UserId(3), UserId(4)
 EVERYBODY = (*SECOND_ACCOUNTS, OPERATOR, OTHER)
-MATCHES = 200
+MATCHES = 100
 WORTH_IT = 0.7
 """Standard deviations of a deal that whoever chose among such deals would gain."""
 LEFT = 0.25

@@ -11,8 +11,8 @@ from bot.ids import ChannelId, MessageId
 from bot.tables.state.match_seed import mixed, public_part
 from bot.verify.rounds.streams import DECK
 
-SECRETS = 15_000
-MESSAGES = 3_000
+SECRETS = 8_000
+MESSAGES = 2_000
 CHANNEL = ChannelId(1_420_070_400_000_000_001)
 BETTER = 3.0
 """Standard deviations by which the best of so many secrets is better, where it can be known."""

@@ -28,7 +28,7 @@ from tests.tables.views import public
 
 ANNA, BEN, CEM = UserId(101), UserId(102), UserId(103)
 PRACTICE = "practice, no rating, no leaderboard"
-FORFEITED = "Everyone else left during a round, so it's rated too."
+FORFEITED = "Everyone else left during a round, so it’s rated too."
 TOO_SHORT = "Too short for the leaderboard, but finished rounds are rated."
 
 

@@ -92,16 +92,18 @@ class Patches:
 
 def clocked() -> list[ModuleType]:
     """The loaded modules of the libraries that read time through the name `time`."""
-    return [one for one in _ours(len(sys.modules)) if getattr(one, "time", None) is time]
+    return [one for one in _timed(len(sys.modules)) if getattr(one, "time", None) is time]
 
 
 @lru_cache(maxsize=1)
-def _ours(loaded: int) -> list[ModuleType]:
-    """The modules of the libraries, looked for again when more modules are loaded."""
+def _timed(loaded: int) -> list[ModuleType]:
+    """Modules with a `time`, real or replaced; looked for again once more modules are loaded."""
     return [
         module
         for name, module in sorted(sys.modules.items())
-        if name.partition(".")[0] in LIBRARIES and name not in HARMLESS
+        if name.partition(".")[0] in LIBRARIES
+        and name not in HARMLESS
+        and isinstance(getattr(module, "time", None), ModuleType)
     ]
 
 

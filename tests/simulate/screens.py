@@ -16,7 +16,7 @@ _HELD = ("-# ⚡", "-# 🚨", "-# 🏳️")
 """The beginnings of news that hold their line for a while."""
 _ACCEPTED = re.compile(
     r"^(✅ (Played|\*\*Placed|Turned up|Discards shuffled|Rolled|.* into the gap)"
-    r"|Ready$|Started$|You're in$)"
+    r"|Ready$|Started$|You’re in$)"
 )
 _COUNT = re.compile(r"^#* ?\d …")
 FRESH = "Your panel"

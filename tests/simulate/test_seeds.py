@@ -9,10 +9,10 @@ import pytest
 from tests.forks import ran
 
 SEEDS = 10
-AGAIN = 3
+AGAIN = (4, 7, 10)
+"""Seeds that are played once more under another hash seed: the quietest evenings."""
 CROWDED = 101
 RACED = 300
-"""Seeds that are played once more under another hash seed."""
 PACE = "2.5"
 """Seconds between two presses: calmer evenings than the command's, for half the work."""
 PLANTED_SEEDS = 5
@@ -34,7 +34,7 @@ def test_no_promise_is_broken_and_a_seed_is_played_again_alike(seed: int) -> Non
     assert played.returncode == 0, played.stdout
     traces = TRACE.findall(played.stdout)
     assert len(traces) == 1
-    if seed <= AGAIN:
+    if seed in AGAIN:
         assert TRACE.findall(simulated(1, 2, "--first", str(seed), "--pace", PACE).stdout) == traces
 
 

@@ -165,6 +165,6 @@ async def test_the_operators_command_mends_them(path: Path) -> None:
         env={"PYTHONPATH": str(ROOT), "DATABASE_PATH": str(path), "DISCORD_TOKEN": "a.b.c"},
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "19 rated matches: every rating has been recalculated\n"
+    assert done.stdout == "recalculated every rating; rated matches: 19\n"
     async with opened(path) as store:
         assert await ratings(store) == before

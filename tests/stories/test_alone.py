@@ -53,8 +53,8 @@ async def test_dice_that_one_person_stops_say_who_did(world: World) -> None:
     anna = await alone(world, "dice", plain=True)
     await anna.end_round()
     await asyncio.sleep(LONG)
-    assert "Anna ended the round. It doesn't count and is dealt again." in world.public.text
-    assert "You ended the round. It doesn't count and is dealt again." in anna.panel.text
+    assert "Anna ended the round. It doesn’t count and is dealt again." in world.public.text
+    assert "You ended the round. It doesn’t count and is dealt again." in anna.panel.text
 
 
 @pytest.mark.parametrize("game", ["ligretto", "dice"])

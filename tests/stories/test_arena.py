@@ -60,7 +60,7 @@ async def test_an_evening_from_the_first_join_to_the_podium(world: World, game: 
     await ready(*people)
     await dealt(late)
     (waits,) = [one for one in people if not is_dealt(one)]
-    assert "You're next" in waits.panel.text, "four of five sit at the second table"
+    assert "You’re next" in waits.panel.text, "four of five sit at the second table"
     assert "**Table 2** · Eve, " in world.public.text, "whoever waits longest sits first"
     everybody = [*people, late]
     await played(*everybody)
@@ -118,7 +118,7 @@ async def test_people_leave_vanish_and_come_back(world: World) -> None:
     await dealt(anna, cleo)
     _ = await ben.press("Join")
     await asyncio.sleep(SOON)
-    assert "You're next" in ben.panel.text, "nobody else is free"
+    assert "You’re next" in ben.panel.text, "nobody else is free"
     assert not world.said(), world.said()
 
 
@@ -167,7 +167,7 @@ async def test_a_round_left_at_once_brings_nothing_to_anybody(world: World) -> N
     _ = await anna.act()
     await left_round(ben)
     for person in (anna, ben):
-        assert "This round doesn't count" in person.panel.text
+        assert "This round doesn’t count" in person.panel.text
         assert "All but one left too early, so nobody wins it" in person.panel.text
     assert "points" not in world.public.text
     await ready(anna, ben)
@@ -233,7 +233,7 @@ async def test_what_takes_a_channel_or_a_seat_is_refused_elsewhere(world: World)
     await dealt(anna, ben)
     for command in ("ligretto", "arena"):
         assert "This channel already has an arena" in await typed(world, other, command)
-    assert "You're at another table" in await typed(world, anna, "dice", second)
+    assert "You’re at another table" in await typed(world, anna, "dice", second)
     await played(anna, ben)
     await ready(anna)
     assert "sit at" not in await typed(world, anna, "dice", second)
@@ -243,7 +243,7 @@ async def test_what_takes_a_channel_or_a_seat_is_refused_elsewhere(world: World)
     arena_panel = next(one for one in anna.panels if "Leave arena" in labels(one))
     for label in ("Leave arena", "Join"):
         _ = await world.server.click(anna.user, arena_panel, label=label).wait()
-    assert "You're at another table" in arena_panel.text
+    assert "You’re at another table" in arena_panel.text
     _ = await confirmed(world, owner(world).user, "moderate close")
     await asyncio.sleep(10)
     assert "The arena is over" in arena_panel.text

@@ -63,10 +63,10 @@ async def test_no_backup_is_removed_whose_matches_no_other_holds(tmp_path: Path)
         await world.start()
         given(len(list(folder.iterdir())) > 1, "today's backup is made")
         assert good.exists()
-        kept = [line for line in world.said() if "no newer one holds" in line]
-        assert kept == [f"backup {good} kept: no newer one holds all of its matches"]
+        kept = [line for line in world.said() if "no newer one has" in line]
+        assert kept == [f"backup {good} kept: no newer one has all its matches"]
         await asyncio.sleep(3 * 60 * 60)
-        assert len([line for line in world.said() if "no newer one holds" in line]) == 1
+        assert len([line for line in world.said() if "no newer one has" in line]) == 1
 
 
 async def test_a_backup_goes_when_newer_ones_hold_its_matches(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ async def test_a_wrong_number_is_told_in_words(world: World, command: str) -> No
     anna = world.person("anna")
     for typed in ("abc", "0x1", "-3", "1" * 19, "¹"):
         said = await told(world, anna, command, typed)
-        assert "There's no match" in said, typed
+        assert "There’s no match" in said, typed
         assert "see /history" in said, typed
     assert "no match #77 here" in await told(world, anna, command, " #77 ")
     assert not [line for line in world.log.lines if line.trace]

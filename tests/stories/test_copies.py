@@ -78,7 +78,7 @@ async def test_copies_of_which_none_is_whole_are_all_named(tmp_path: Path) -> No
         bad = tmp_path / named(world, "2026-05-27")
         bad.write_bytes(b"")
         told = await refusal(world)
-        assert f"No copy of it is whole: {bad}." in told
+        assert f"No copy of it is intact: {bad}." in told
         assert "bot restore" not in told
 
 

@@ -20,7 +20,7 @@ from tests.stories.world import World, at_rest, given, labels
 
 UTC = "UTC"
 TODAY, TOMORROW, THIRD = "2026-06-01", "2026-06-02", "2026-06-03"
-NOT_BEGUN = "You haven't started this round"
+NOT_BEGUN = "You haven’t started this round"
 USED = "You played this deal before you deleted your data"
 
 
@@ -80,7 +80,7 @@ async def test_cards_and_dice_are_played_to_their_end(world: World) -> None:
     assert world.public is shared, "a second click posts nothing"
     assert "is already in this channel" in told(anna)
     _ = await anna.tap("Deal of the day")
-    assert labels(anna.shown) == {"Ligretto", "Ligretto Dice", "Fair deal?"}
+    assert labels(anna.shown) == {"Ligretto", "Ligretto Dice", "Rules", "Fair deal?"}
     assert not world.said()
 
 
@@ -157,8 +157,8 @@ async def test_midnight_passes_under_an_open_panel(world: World) -> None:
     assert "2 presses" in anna.shown.text
     old, page = anna.shown, await anna.page()
     assert "Deal of the day · Jun 2, 2026" in page.text
-    assert "Yesterday's cards" in labels(page)
-    _ = await anna.tap("Yesterday's cards")
+    assert "Yesterday’s cards" in labels(page)
+    _ = await anna.tap("Yesterday’s cards")
     assert "2 presses" in anna.shown.text
     await anna.begin()
     assert "0 presses" in anna.shown.text, "today's is another round"
@@ -168,7 +168,7 @@ async def test_midnight_passes_under_an_open_panel(world: World) -> None:
     assert "🥇 **Anna**" in old.text
     await wakes(world, f"{THIRD} 00:00:10")
     _ = await ben.flip()
-    assert "can't play it any more" in ben.shown.text
+    assert "can’t play it any more" in ben.shown.text
     assert "without a place" in ben.shown.text
     assert stored(world, ben) == ("flip:0 ", 1, None)
     assert world.rows("SELECT user FROM daily_places WHERE points IS NOT NULL") == [(anna.user.id,)]
@@ -251,7 +251,7 @@ async def test_no_secret_is_told_before_its_time(
         assert "You can get this log once its secret is published" in told(anna)
         await wakes(world, f"{TOMORROW} 23:59:30")
         await anna.asks_for_proof()
-        assert "Hash today's secret" in anna.shown.text
+        assert "Hash today’s secret" in anna.shown.text
         heard = calls.read_text() + str(world.log.lines)
         given(heard.count(link.hex()) > 1, "the first link is told and logged")
         for one in (today, tomorrow, mixed(today, TODAY), mixed(tomorrow, TOMORROW)):

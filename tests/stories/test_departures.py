@@ -19,7 +19,7 @@ async def test_a_leaver_is_told_of_and_plays_no_more(world: World, game: str) ->
     await ben.press_public("Leave")
     await asyncio.sleep(LONG)
     asked = lesson(ben)
-    assert "The others play on, and you can't rejoin." in asked.text
+    assert "The others play on, and you can’t rejoin." in asked.text
     await presses(ben, asked, "Yes, leave")
     assert "**Ben** left" in world.public.text
     await asyncio.sleep(5.0)

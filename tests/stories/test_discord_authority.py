@@ -132,10 +132,10 @@ async def test_panel_is_its_owners_alone(tmp_path: Path) -> None:
         assert labels(panel) == before, "Anna's panel shows what Ben holds"
         assert labels(ben.panel) == own
         assert answer.original is not None
-        assert "message is someone else's. Type the command yourself" in answer.original.text
+        assert "message is someone else’s. Type the command yourself" in answer.original.text
         beside = await send(server, ben.user, panel, COMPONENT, button("lr1:history:0")).wait()
         assert beside.original is not None
-        assert "message is someone else's" in beside.original.text
+        assert "message is someone else’s" in beside.original.text
         assert labels(panel) == before, "Anna's panel shows what Ben has asked for"
 
 

@@ -45,7 +45,7 @@ def asks(scopes: list[str], permissions: int) -> dict[str, Any]:
     [
         ({"0": asks(["applications.commands"], 0)}, 'add the scope "bot"'),
         ({"0": asks([], 0), "1": {}}, 'add the scope "bot"'),
-        ({"1": {}}, "switch Guild Install on"),
+        ({"1": {}}, "turn on Guild Install"),
         ({"0": asks(BOTH, 0)}, "add View Channel, Send Messages, Send Messages in Threads"),
         ({"0": asks(BOTH, NEEDED & ~(1 << 15))}, "add Attach Files"),
         ({"0": asks(BOTH, NEEDED)}, None),

@@ -91,7 +91,7 @@ async def test_bot_that_deletes_each_message_is_told_to_who_asks(tmp_path: Path)
             read.append((await asks(anna)).text)
             await asyncio.sleep(SOON)
             read.append(anna.panel.text)
-        told = ["deleting this table's messages" in text for text in read]
+        told = ["deleting this table’s messages" in text for text in read]
         assert any(told[::2]), "the command's answer"
         assert any(told[1::2]), "the panel"
         assert not here.tracebacks
@@ -107,7 +107,7 @@ async def test_messages_that_are_called_deleted_come_back_when_somebody_asks(
         server = here.server
         anna, ben = await players(server, "live")
         server.fault(EDIT, status=404, code=10008)
-        told = "Something keeps deleting this table's messages. /ligretto posts it again."
+        told = "Something keeps deleting this table’s messages. /ligretto posts it again."
         for _ in range(60):
             if told in anna.panel.text:
                 break

@@ -184,7 +184,7 @@ async def test_match_whose_thread_hangs_stays_and_says_so(tmp_path: Path) -> Non
         _ = await anna.press_public("Add robot")
         await server.wait_for(lambda: hanging.hits, 20)
         _ = await anna.press_public("Start")
-        assert await becomes(server, lambda: "Discord doesn't answer" in anna.public.text, 30)
+        assert await becomes(server, lambda: "Discord doesn’t answer" in anna.public.text, 30)
         held.set()
         server.faults.clear()
         _ = await anna.press("Ready")
@@ -264,7 +264,7 @@ async def test_message_that_is_always_deleted_is_posted_no_more(tmp_path: Path) 
         server = here.server
         anna = await lobby(server)
         assert await all_deleted(server, anna) <= 3, "messages were posted to be deleted"
-        assert "deletes this table's messages" in anna.panel.text
+        assert "deleting this table’s messages" in anna.panel.text
         assert not here.tracebacks
 
 
@@ -333,7 +333,7 @@ async def test_slow_bot_that_deletes_each_message_is_told(
             await presses(ben, old, "panel", 1)
         assert server.statuses[POSTED, 200] - before == 2, "messages were posted to be deleted"
         assert not server.public(anna.channel)
-        assert "deletes this table's messages" in ben.panel.text
+        assert "deleting this table’s messages" in ben.panel.text
         assert not here.tracebacks
 
 
@@ -358,13 +358,13 @@ async def test_messages_that_take_no_edit_are_told(tmp_path: Path, *, deletes: b
             await asyncio.sleep(2)
         assert server.statuses[POSTED, 200] - before <= 3
         assert refused.hits <= 12
-        assert "Discord isn't taking the table's message" in anna.panel.text
+        assert "Discord isn’t taking the table’s message" in anna.panel.text
         server.faults.clear()
         _ = await anna.act()
         await asyncio.sleep(65)
         _ = await anna.act()
         assert await becomes(
-            server, lambda: "isn't taking the table's message" not in anna.panel.text, SOON
+            server, lambda: "isn’t taking the table’s message" not in anna.panel.text, SOON
         )
         assert not here.tracebacks
 

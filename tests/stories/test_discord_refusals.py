@@ -236,7 +236,7 @@ async def test_close_for_good_is_one_line(tmp_path: Path, code: int) -> None:
         if code == 4004:
             assert "DISCORD_TOKEN" in line
         else:
-            assert line.startswith("Discord has closed the connection for good: ")
+            assert line.startswith("Discord closed the connection permanently: ")
             assert str(code) in line
         here.bot.start()
         assert not await becomes(here.server, lambda: here.server.gateway.ready, 10)
@@ -253,7 +253,7 @@ async def test_start_that_would_cost_the_token_waits_for_tomorrow(tmp_path: Path
         known = len(here.server.gateway.identifies)
         line, code = await refused(here)
         assert code == TRY_LATER
-        assert "too often" in line
+        assert "too many starts today" in line
         assert len(here.server.gateway.identifies) == known
         here.bot.start()
         assert not await becomes(here.server, lambda: here.server.gateway.ready, 7100)

@@ -96,7 +96,7 @@ async def test_lobby_where_the_bot_is_not_closes_with_the_invitation(
         await asyncio.sleep(120)
         assert len(told()) == 1
         (lobby,) = server.public(channel)
-        assert "The bot itself isn't on this server." in lobby.text
+        assert "The bot itself isn’t on this server." in lobby.text
         assert not any(item.label == "Join" for item in lobby.controls)
         refused = [one for one in here.log.lines if "forbidden" in one.text]
         assert not refused

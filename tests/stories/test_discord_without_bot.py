@@ -89,5 +89,5 @@ async def test_commands_in_a_direct_message(tmp_path: Path) -> None:
         place = here.server.world.dm(anna)
         answers = await asked(here, anna, place)
         for command in answers.keys() - ANYWHERE:
-            assert "in a server's channel" in text(answers[command]), command
+            assert "in a server’s channel" in text(answers[command]), command
         await nothing_is_dead(here, anna, answers)

@@ -41,6 +41,6 @@ async def test_a_panel_says_once_that_its_player_is_ready(world: World) -> None:
     anna, _ = await world.match("anna", "ben")
     _ = await anna.press("Ready")
     await asyncio.sleep(2)
-    assert "**You're ready** · ⏳ Ben" in anna.panel.text
+    assert "**You’re ready** · ⏳ Ben" in anna.panel.text
     assert len(re.findall("ready", anna.panel.text, re.IGNORECASE)) == 1
     assert "Ready" in labels(anna.panel), "it stays where it is"

@@ -115,8 +115,8 @@ async def test_report_says_what_discord_takes(
     async with world(tmp_path, server) as here:
         said = await reported(here, server.owner, manager(server, "ben"))
         assert ("Edits of private messages in 60 s: **40**" in said) == (per_channel is None)
-        assert ("the channel's rate limit stopped them" in said) == (per_channel is not None)
-        assert "Discord's own limit for a message: 5 in 2 s" in said
+        assert ("the channel’s rate limit stopped them" in said) == (per_channel is not None)
+        assert "Discord’s own limit for a message: 5 in 2 s" in said
         assert ("❌ Edit with a picture: refused (400/50035)" in said) == (not pictures)
         assert ("✅ Post with a picture" in said) == (not pictures)
         assert "✅ Open a thread" in said
@@ -149,7 +149,7 @@ async def test_pictures_that_stand_still_are_remembered(tmp_path: Path) -> None:
     """Rounds are then shown as attachments, until somebody sees that one moves."""
     server = discord(pictures=True, per_channel=None)
     async with world(tmp_path, server) as here:
-        for seen, lessons in (("It doesn't", [("pictures stand still",)]), ("It moves", [])):
+        for seen, lessons in (("It doesn’t", [("pictures stand still",)]), ("It moves", [])):
             _ = await reported(here, server.owner, manager(server, "ben"), seen)
             await asyncio.sleep(1)
             assert rows(here, "SELECT lesson FROM learned") == lessons
@@ -177,7 +177,7 @@ async def test_one_manager_presses_twice(tmp_path: Path) -> None:
         first, second = await begun(here, owner, owner)
         await here.server.wait_for(lambda: is_over(first), A_MINUTE_AND_MORE)
         assert await becomes(here.server, lambda: "message above" in second.text, 10)
-        assert "didn't say whether the picture moves" in first.text
+        assert "didn’t say whether the picture moves" in first.text
         assert labels(first) == set(), "a report has nothing to press"
 
 

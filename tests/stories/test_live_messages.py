@@ -95,7 +95,7 @@ async def test_limit_without_a_time_is_told_as_such(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         _ = here.server.fault(POST, status=429, body="<html>")
         said = await report(here)
-        assert "⏳ Post: Discord asks for a pause, but doesn't say how long" in said
+        assert "⏳ Post: Discord asks for a pause, but doesn’t say how long" in said
 
 
 # -- presses in trouble -----------------------------------------------------------------------

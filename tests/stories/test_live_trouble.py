@@ -84,7 +84,7 @@ async def test_refused_deletion_is_told_and_tried_again(
         assert "✅ Delete" not in said
         assert ("❌ Delete" if "status" in fault else "⚠️ Delete") in said
         assert "All test messages are deleted" not in said
-        assert "couldn't delete everything" in said
+        assert "couldn’t delete everything" in said
         assert public(here)
         await restarted(here)
         assert await becomes(here.server, lambda: not public(here), 30), "it was forgotten"
@@ -107,7 +107,7 @@ async def test_thread_that_stays_is_told_as_such(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         said = await report(here)
         assert "✅ Delete" in said
-        assert "The test's thread stays, archived: I'm not allowed to delete threads." in said
+        assert "The test’s thread stays, archived: I’m not allowed to delete threads." in said
         assert "Not everything" not in said
         assert all(thread.archived for thread in threads(here.server))
         assert rows(here, "SELECT value FROM notes WHERE key = 'live check'") == [("[]",)]
@@ -142,7 +142,7 @@ async def test_one_early_limit_is_not_the_channels(tmp_path: Path, wait: float, 
         patch = "PATCH .*/webhooks/"
         _ = here.server.fault(patch, retry_after=wait, scope=scope, times=1, skip=2)
         said = await report(here)
-        assert "the channel's rate limit stopped them" not in said
+        assert "the channel’s rate limit stopped them" not in said
         assert f"Short pauses that Discord asked for: 1, at most {wait:.0f} s" in said
         assert int(said.split("60 s: **")[1].split("*")[0]) >= (15 if wait > LONG else 37)
         await asyncio.sleep(1)
@@ -159,7 +159,7 @@ async def test_one_odd_limit_of_the_channel_is_not_kept(
         patch = "PATCH .*/webhooks/"
         _ = here.server.fault(patch, retry_after=wait, scope="shared", times=1, skip=skip)
         said = await report(here)
-        assert "the channel's rate limit stopped them" not in said
+        assert "the channel’s rate limit stopped them" not in said
         await asyncio.sleep(1)
         assert not rows(here, "SELECT * FROM paces WHERE is_limited")
 
@@ -206,7 +206,7 @@ async def test_check_refuses_where_nothing_can_be_posted(
         await here.bot.stop()
         (refused,) = await tried(here, place)
         assert refused.mark is Mark.MEND
-        assert "nothing can be posted in it: name a text channel" in refused.said
+        assert "without messages: choose a text channel" in refused.said
 
 
 async def test_check_opens_no_thread_in_a_thread(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ async def test_check_ends_soon_whatever_discord_does(tmp_path: Path, fault: dict
             assert any(one.mark is Mark.MEND for one in found), route
             assert not any("\n" in one.said for one in found)
             if "retry_after" in fault:
-                assert any("Discord asks to wait 4" in one.said for one in found), route
+                assert any("try again in 4" in one.said for one in found), route
         server.faults.clear()
         _ = await tried(here, channel)
         assert not server.public(channel), "each deletes what the one before has left"

@@ -33,7 +33,7 @@ async def wants_in(world: World, person: Player) -> Interaction:
 
 async def test_an_open_lobby_asks_outsiders_to_join(world: World) -> None:
     await world.lobby("anna", "ben")
-    assert await text_of(world, world.person("cem"), "Start") == "Press Join first."
+    assert await text_of(world, world.person("cem"), "Start") == "Press Join first"
 
 
 async def test_a_seat_is_held_in_the_next_match_for_who_asks(world: World) -> None:

@@ -138,7 +138,7 @@ async def test_champions_are_kept_though_nothing_is_posted(
     for more in ({"order": "wins"}, {"period": "week"}):
         said = await asked(world, anna, "leaderboard", season="dec", **more)
         assert "Leave out period and order" in said, more
-    assert "There's no season Smarch here" in await asked(
+    assert "There’s no season Smarch here" in await asked(
         world, anna, "leaderboard", season="Smarch"
     )
 

@@ -83,8 +83,8 @@ def test_quotes_of_an_old_windows_editor_are_taken() -> None:
 @pytest.mark.parametrize("place", [":memory:", "file:night.db?mode=memory"])
 def test_a_database_has_to_be_a_file(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     given_token(monkeypatch, DATABASE_PATH=place)
-    said = f"DATABASE_PATH: {place} is no file; name one, as in data/ligretto.sqlite3"
-    assert outcome() == f"{said}"
+    said = f"DATABASE_PATH: {place} is not a file; name one, such as data/ligretto.sqlite3"
+    assert outcome() == said
 
 
 @pytest.mark.parametrize(

@@ -170,10 +170,10 @@ async def test_link_to_an_absent_disk_is_tried_again(tmp_path: Path, part: str) 
     await made(backup)
     ended = await ran(database, BACKUP_PATH=str(backup.parent))
     (line,) = lines(ended)
-    assert line == f"{link} leads to {absent}, which is not there: is its disk mounted?"
+    assert line == f"{link} links to {absent}, which does not exist: is its disk mounted?"
     assert ended.code == TRY_LATER
     checked = await ran(database, "check")
-    assert f"MEND  database: {line}" in lines(checked)
+    assert f"FIX   database: {line}" in lines(checked)
     restored = await ran(database, "restore", str(backup))
     assert restored == (MEND, ended.problem)
 
@@ -236,7 +236,7 @@ async def test_empty_folder_asks_for_its_disk_before_a_restore(
     assert line.index("is its disk mounted?") < line.index(f"python -m bot restore {backup}")
     assert ended.code == MEND
     checked = await ran(database, "check", fault=BARE, BACKUP_PATH=str(backup.parent))
-    assert f"MEND  database: {line}" in lines(checked)
+    assert f"FIX   database: {line}" in lines(checked)
 
 
 async def test_database_moved_to_another_disk_is_remembered(tmp_path: Path) -> None:

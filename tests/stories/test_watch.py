@@ -104,7 +104,7 @@ async def test_any_round_can_be_chosen(world: World) -> None:
     await pressed.wait()
     await asyncio.sleep(5)
     assert "round 2 of" in told(answer)
-    assert told(answer).endswith("There's no duel.")
+    assert told(answer).endswith("There’s no duel.")
     assert "Round 2 of match #1" in answer.text
     forged = world.server.select(anna.user, answer, None, ["9"], stale=True)
     await forged.wait()
@@ -195,7 +195,7 @@ async def test_what_was_not_posted_can_be_shared_again(world: World) -> None:
     world.server.faults.append(Fault("POST .*/webhooks/", status=403, code=50013, times=1))
     await share(world, anna, answer)
     given(len(world.server.public(world.channel)) == before, "Discord has refused it")
-    assert "Discord didn't take" in world.server.panels(anna.user, world.channel)[-1].text
+    assert "Discord didn’t take" in world.server.panels(anna.user, world.channel)[-1].text
     await share(world, anna, answer)
     assert len(world.server.public(world.channel)) == before + 1
 

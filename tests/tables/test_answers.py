@@ -11,7 +11,7 @@ from bot.tables.state import events as e
 from bot.tables.state import options
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.session import Phase, Session
-from bot.text import Text
+from bot.text import SILENT, Text
 from tests.tables.test_screens import ended
 from tests.ui.matches import AT, HOST, PEOPLE, accepted, after, live, lobby, match_over, user
 
@@ -39,7 +39,7 @@ def test_no_to_leaving_keeps_the_seat() -> None:
     session = live(lobby(["Anna", "Ben"]))
     assert d.ask_to_leave(session, HOST) == Done((), Text("leave.sure_ends"))
     assert d.stay(session, HOST) == Done((), Text("leave.stayed"))
-    assert words(d.stay(session, HOST)) == "You're still in. Play on!"
+    assert words(d.stay(session, HOST)) == "You’re still in. Play on!"
 
 
 def test_only_players_are_asked_whether_they_leave() -> None:
@@ -61,17 +61,12 @@ def test_nobody_leaves_a_table_that_is_over_or_closed() -> None:
 # -- places --------------------------------------------------------------------------------
 
 
-def test_a_table_that_moves_says_that_it_is_here_now() -> None:
+def test_a_table_that_moves_tells_nobody_in_words() -> None:
     session = lobby(["Anna", "Ben"], place="thread")
     there = d.move_to_channel(session, ChannelId(99), parent=session.channel)
-    assert there == Done(
-        (e.ChannelChanged(ChannelId(99), session.channel),), Text("table.moved_here")
-    )
-    assert words(there) == "The table is now here"
+    assert there == Done((e.ChannelChanged(ChannelId(99), session.channel),), SILENT)
     moved = accepted(session, there)
-    assert d.move_to_channel(moved, ChannelId(99), parent=ChannelId(77)) == Done(
-        (), Text("table.moved_here")
-    )
+    assert d.move_to_channel(moved, ChannelId(99), parent=ChannelId(77)) == Done((), SILENT)
 
 
 def test_a_table_that_moves_back_asks_for_no_other_thread() -> None:
@@ -84,9 +79,8 @@ def test_a_table_that_moves_back_asks_for_no_other_thread() -> None:
 
 def test_a_table_that_gets_no_thread_stays_in_its_channel() -> None:
     session = lobby(["Anna", "Ben"], place="thread")
-    assert words(d.keep_here(session)) == "The table is now here"
     assert not options.in_thread(accepted(session, d.keep_here(session)).options)
-    assert d.keep_here(lobby(["Anna", "Ben"])) == Done((), Text("table.moved_here"))
+    assert d.keep_here(lobby(["Anna", "Ben"])) == Done((), SILENT)
 
 
 # -- held seats ----------------------------------------------------------------------------

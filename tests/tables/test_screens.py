@@ -56,7 +56,7 @@ from bot.tables.views.results.standings import Pictured
 from bot.tables.views.screens import table_message
 from bot.tables.views.screens.panel import asleep, note
 from bot.tables.views.screens.table_message import linked
-from bot.text import Icon, Name, Text
+from bot.text import Icon, Name, Text, bare
 from bot.ui.records.fairness import promised as fairness
 from tests.games.states import dice_state, ligretto_state, seat_cards
 from tests.tables.views import panel, public
@@ -195,7 +195,7 @@ def test_a_seat_is_held_for_who_played_before() -> None:
 def test_a_person_in_the_lobby_is_told_who_starts() -> None:
     session = lobby(["Anna", "Ben"])
     assert words(panel(session, user(1), 0)) == [
-        "Anna presses Start when everyone's in. Then press Ready.",
+        "Anna presses Start when everyone’s in. Then press Ready.",
         "[Ready]",
     ]
     early, due = (choices(panel(one, user(1), 0))["ready"] for one in (session, started(session)))
@@ -205,7 +205,7 @@ def test_a_person_in_the_lobby_is_told_who_starts() -> None:
 def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
     def said(**chosen: str) -> str:
         joined = options_in_words(lobby(["Anna"], 0, **chosen))
-        return say(Text("lobby.options", (("options", joined),)), "en-US")
+        return say(bare(joined), "en-US")
 
     assert said(rounds="1") == "1 round · standard rules"
     assert said(rounds="5", refill="hand") == "5 rounds · standard rules · gaps filled by hand"
@@ -311,7 +311,7 @@ def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
     assert isinstance(done, d.Done)
     after = panel(session, HOST, 0, note(done))
     assert words(after)[1:] == [
-        "READY **You're ready** · WAITING Ben",
+        "READY **You’re ready** · WAITING Ben",
         f"You can start <t:{AT // 1000 + 30}:R>",
         "[Ready]",
     ]
@@ -573,7 +573,7 @@ def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
     left_it = ["You left this match. You can join the next one.", "[Next match: me too]"]
     assert words(panel(session, user(1), 0)) == left_it
     never = words(panel(session, STRANGER, 0))
-    assert never == ["You're no longer at this table."]
+    assert never == ["You’re no longer at this table."]
 
 
 def test_a_sleeping_panel_says_how_to_wake_it() -> None:
@@ -696,7 +696,7 @@ def test_whoever_ends_a_round_alone_is_told_of_by_name() -> None:
 def test_a_round_of_dice_that_one_person_ended_says_who() -> None:
     session = live(lobby(["Anna"], computers=1, game="dice"))
     session = accepted(session, votes.end_round(session, HOST, (), sure=True))
-    again = ". It doesn't count and is dealt again."
+    again = ". It doesn’t count and is dealt again."
     assert f"HAND Anna ended the round{again}" in words(public(session, 0))
     assert f"HAND You ended the round{again}" in words(panel(session, HOST, 0))
 
@@ -709,7 +709,7 @@ def test_whoever_asks_to_end_a_round_is_told_what_that_means() -> None:
     assert asked == [
         "End this round? It counts as it stands: −20 points for you.",
         "End this round, and the match with it? It counts as it stands: −20 points for you.",
-        "End this round? It won't count and is dealt again.",
+        "End this round? It won’t count and is dealt again.",
     ]
 
 
@@ -760,7 +760,7 @@ def test_leavers_have_a_way_to_the_next_match_on_their_panel() -> None:
     lines = ["You left this match. You can join the next one.", "[Next match: me too]"]
     assert words(panel(session, user(1), 0)) == lines
     queued = accepted(session, in_lobby.next_match(session, user(1), "Ben"))
-    waits = "You have a seat in the next match. You're watching until then."
+    waits = "You have a seat in the next match. You’re watching until then."
     assert words(panel(queued, user(1), 0)) == [waits]
 
 
@@ -883,7 +883,7 @@ def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
         "FLAG Ben wins: Anna left",
         "GOLD **Ben** · 0 points ",
         "SILVER **Anna** · 0 points FLAG",
-        "Everyone else left during a round, so it's rated too.",
+        "Everyone else left during a round, so it’s rated too.",
         "Stopped before the agreed end.",
     ]
 

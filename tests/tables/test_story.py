@@ -139,7 +139,7 @@ def test_everybody_hears_something_good_about_their_match() -> None:
 
 def test_whoever_only_lost_hears_how_near_they_were() -> None:
     session = match((9, -3, -20), (4, 1, -1))
-    assert told_to(session, ANNA) == "Your +9 in round 1 was the match's best"
+    assert told_to(session, ANNA) == "Your +9 in round 1 was the match’s best"
     assert told_to(session, BEN) == "Your best round: round 2, +1"
     assert told_to(session, CEM) == "You were 5 points short of winning round 2"
 

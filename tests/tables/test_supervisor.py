@@ -143,7 +143,7 @@ async def test_a_table_that_cannot_be_given_up_is_logged(
     last = caplog.records[-1]
     assert (last.levelno, last.getMessage()) == (
         logging.ERROR,
-        "table 7 in channel 88: could not be given up",
+        "table 7 in channel 88: could not be closed",
     )
 
 

@@ -126,7 +126,7 @@ def test_plain_text_says_in_words_who_is_awaited() -> None:
     session = started(lobby(PEOPLE[:3]))
     session = accepted(session, decide.ready(session, HOST))
     told = [part.get("content", "") for part in drawn(panel(session, HOST, 0), PLAIN)]
-    assert "**You're ready.** Waiting for Ben, Cem." in "\n".join(told).splitlines()
+    assert "**You’re ready.** Waiting for Ben, Cem." in "\n".join(told).splitlines()
 
 
 def test_a_plain_track_names_its_colour_and_numbers() -> None:

@@ -134,7 +134,7 @@ async def test_a_strangers_press_is_answered_and_ignored(sim: SimulatedBot) -> N
     before = sim.session
     for label in ("My cards", "Leave", "Move down"):
         await stranger.on_board(label)
-        assert words(stranger.panel).startswith(("Press Join first", "You're watching"))
+        assert words(stranger.panel).startswith(("Press Join first", "You’re watching"))
     assert sim.session == before
 
 
@@ -145,7 +145,7 @@ async def test_join_again_gives_a_fresh_panel_and_takes_the_old_one_away(sim: Si
     await anna.on_board("Join")
     await sim.later()
     assert anna.panel is not first
-    assert "You're already in" in words(anna.panel)
+    assert "You’re already in" in words(anna.panel)
     assert len(sim.session.chairs) == 2
     await anna.on_board("Start")
     await sim.later()
@@ -246,7 +246,7 @@ async def test_who_misses_a_later_round_sits_it_out(sim: SimulatedBot) -> None:
     await sim.later(40)
     await anna.on_board("Start")
     await sim.later(COUNT)
-    assert "You're sitting this round out" in words(chloe.panel)
+    assert "You’re sitting this round out" in words(chloe.panel)
     assert ligretto_state(sim.session).seats[2] is None
     await sim.play_out([anna, ben])
     assert sim.session.history[1].ended.scores[2] == 0

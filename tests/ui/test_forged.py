@@ -204,4 +204,4 @@ async def test_the_records_of_no_server_are_refused_in_words(tmp_path: Path) -> 
         with nothing_surprises():
             for forged in ("lr1:log:1", "lr1:history:0", "lr1:top:dice"):
                 record = await anna.press_old(await anna.letter(), forged)
-                assert "in a server's channel" in answer_of(sim, record)
+                assert "in a server’s channel" in answer_of(sim, record)

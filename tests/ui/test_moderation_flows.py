@@ -166,7 +166,7 @@ async def test_a_match_is_shown_and_void_only_after_a_yes(sim: SimulatedBot) -> 
     assert "Void match #2?" in said
     assert "with +12" in said, "the match as the history shows it"
     assert "ratings, records, badges and season titles go too" in said
-    assert "can't undo this" in said
+    assert "can’t undo this" in said
     assert await acts(sim) == [], "nothing is done yet"
     await presses(mod, question, "No, keep it")
     assert "Nothing changed" in words(mod.private[-1])
@@ -241,7 +241,7 @@ async def test_without_manage_messages_there_is_no_command_and_no_press(sim: Sim
             await asks(anna, command)
     choice, own = await asks(mod, "moderate close"), await asks(anna, "help")
     await forges(anna, choice, "lr1:moderate:close", str(table.id))
-    assert "message is someone else's" in words(anna.private[-1])
+    assert "message is someone else’s" in words(anna.private[-1])
     await forges(anna, own, "lr1:moderate:close", str(table.id))
     assert "You need the permission Manage Messages" in words(anna.private[-1])
     assert list(sim.app.tables.index) == [table]
@@ -272,7 +272,7 @@ async def test_closing_holds_even_where_it_cannot_be_noted(
     await sim.person("Anna").open()
     mod = someone(sim, "Mod", MODERATOR)
     assert "is closed" in words(await asks(mod, "moderate close"))
-    assert "closing by a moderator not recorded" in caplog.text
+    assert "moderator's closing not recorded" in caplog.text
     assert not list(sim.app.tables.index)
 
 

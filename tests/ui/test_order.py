@@ -31,7 +31,7 @@ from tests.loopback.players import all_ready, seated
 PRESSES = 1_200
 CONTESTED = 70
 SEATS = 12
-TABLES = 4
+TABLES = 2
 HERE = range(4)
 """Seats that stay at the table while the others are away. They never vote to end the round."""
 AWAY = 8
@@ -127,7 +127,7 @@ async def test_who_presses_first_gets_the_card(
 ) -> None:
     """Winners equal the order of dispatch, and nothing lets go of the loop before `submit`.
 
-    Each burst, over four tables, is handed to discord.py frame by frame; one turn of the loop
+    Each burst, over two tables, is handed to discord.py frame by frame; one turn of the loop
     later every press must be in its table's queue. Among them are votes that come and go, halves
     of moves, and somebody who was to be released. Then the round must be what the rules make of
     the presses in that order.

@@ -85,8 +85,8 @@ async def test_who_asks_twice_is_forgotten_everywhere(sim: SimulatedBot) -> None
     await played(sim, anna)
     panel = await asks(anna, "privacy")
     await presses(anna, panel, "Delete my data")
-    assert "can't undo this" in words(panel)
-    assert "Messages that I've already posted keep your name" in words(panel)
+    assert "can’t undo this" in words(panel)
+    assert "Messages that I’ve already posted keep your name" in words(panel)
     assert (await sim.app.archive.export(UserId(anna.id)))["servers"]
     await presses(anna, panel, "No, keep it")
     assert "Nothing changed" in words(panel)

@@ -92,7 +92,7 @@ def test_a_number_that_was_made_up(word: str) -> None:
 def test_the_picture_is_told_to_those_who_do_not_see_it() -> None:
     described = say(next(rated()), "en-US")
     assert described.replace("\N{NO-BREAK SPACE}", " ") == (
-        "Line chart: Anna's rating in Ligretto after each of 3 rated matches. "
+        "Line chart: Anna’s rating in Ligretto after each of 3 rated matches. "
         "First 1000 ± 205 (Jan 15, 2027), last 1050 (Jan 17, 2027), highest 1100 ± 90."
     )
     assert len(described) <= 256

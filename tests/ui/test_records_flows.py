@@ -158,7 +158,7 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     assert "Places go by the rating minus it" in words(public)
     assert all("±" in row for row in ranked(public))
     assert " ± " in words(await asked(stranger, "stats", member=anna.actor))
-    assert "**Stranger** isn't ranked yet" in words(public)
+    assert "**Stranger** isn’t ranked yet" in words(public)
     replay = await pressed(stranger, end, "Replay")
     assert is_private(replay)
     assert replay.attachments[0]["filename"] == "ligretto-match-1.jsonl"
@@ -231,7 +231,7 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     assert "🏳️ Anna wins: Cem left" in words(end)
     assert "Rating: Anna 1000 → 1" in words(end)
     assert {"Rematch", "Replay", "Leaderboard", "Fair deal?"} <= set(buttons(end))
-    left = "Everyone else left during a round, so it's rated too."
+    left = "Everyone else left during a round, so it’s rated too."
     assert left in words(end)
     history = await asked(anna, "history")
     assert {left, "🏳️ Anna with 0: Cem left"} <= set(words(history).replace("-# ", "").split("\n"))
@@ -269,7 +269,7 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     assert "No match has been finished here yet" in words(await asked(anna, "history"))
     for number in (1, 2):
         told = words(await asked(anna, "replay", match=str(number)))
-        assert f"There's no match #{number} here" in told
+        assert f"There’s no match #{number} here" in told
     await forges(anna, sim.public, f"lr1:log:{sim.table.id}")
     assert "This match has no log" in words(anna.private[-1])
 
@@ -549,7 +549,7 @@ async def test_a_rating_over_time_is_a_picture_with_words_for_it(sim: SimulatedB
     assert file["filename"] == "rating-ligretto.png"
     (picture,) = [one for one in walk(card.components) if one["type"] == 12]
     (item,) = picture["items"]
-    assert "Anna's rating in Ligretto" in item["description"]
+    assert "Anna’s rating in Ligretto" in item["description"]
     assert "after each of 3 rated matches. First 1" in item["description"]
     described = item["description"].replace("\N{NO-BREAK SPACE}", " ")
     told = re.search(r"First (.*) \((.*)\), last (.*) \((.*)\), highest (.*)\.", described)

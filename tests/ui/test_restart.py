@@ -49,7 +49,7 @@ async def test_in_play_the_round_goes_on_after_a_fresh_get_ready(sim: SimulatedB
     assert "The bot restarted" in words(sim.public)
     assert "Ready" in buttons(anna.panel), "a live panel is pushed again without a press"
     await anna.press_old(anna.panel, old)
-    assert "has not begun" in words(anna.panel)
+    assert "hasn’t started yet" in words(anna.panel)
     for player in (anna, ben):
         await player.on_panel("Ready")
     await sim.later(COUNT)
@@ -101,7 +101,7 @@ async def test_a_table_of_other_rules_is_ended_politely(sim: SimulatedBot) -> No
     await sim.restart()
     assert sim.app.tables.index.at(ChannelId(sim.channel.id)) is None
     await sim.later()
-    assert "other rules" in words(sim.public)
+    assert "rules changed" in words(sim.public)
     assert not buttons(sim.public)
     await anna.press_old(old, "lg1:1:1:panel")
     assert "This table is gone" in words(anna.private[-1])

@@ -170,7 +170,7 @@ async def test_a_time_zone_that_does_not_exist_is_refused_in_words(
 ) -> None:
     boss = someone(sim, "Boss")
     answer = await asks(boss, "settings", time_zone=zone)
-    assert "I don't know a time zone called" in words(answer)
+    assert "I don’t know a time zone called" in words(answer)
     assert "Europe/Berlin" in words(answer)
     assert "@everyone" not in words(answer)
     assert (await sim.app.archive.settings(GuildId(sim.guild.id))) == Settings()
@@ -183,7 +183,7 @@ async def test_without_manage_server_there_is_no_command_and_no_press(sim: Simul
         await asks(anna, "settings")
     panel, own = await asks(boss, "settings"), await asks(anna, "help")
     await forges(anna, panel, "lr1:settings:language", "en")
-    assert "message is someone else's" in words(anna.private[-1])
+    assert "message is someone else’s" in words(anna.private[-1])
     for sent, value in {
         "lr1:settings:language": "en",
         "lr1:settings:logs": "30",

@@ -23,7 +23,7 @@ async def test_a_file_that_fits(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["verify", str(file)]) == 0
     told, wrong = capsys.readouterr()
     assert told.startswith(f"{file}: all ")
-    assert "lines fit, names aside: " in told
+    assert "lines fit (names are not checked): " in told
     assert "; promise " in told
     assert wrong == ""
 
@@ -55,8 +55,8 @@ async def test_it_says_what_to_compare_with_what_people_saw() -> None:
     start |= {"lobby": True, "postings": 3}
     match["digest"] = digest(lines)
     told = summary(Referee(text_of(lines)).check())
-    assert "; it is the lobby's, " in told
-    assert "; 3 postings before the first deal" in told
+    assert "; that is the lobby's message; " in told
+    assert "; 3 messages posted before the first deal" in told
 
 
 class Closed(io.StringIO):

@@ -7,18 +7,74 @@ from bot.games.contract import Frame, Game, Skill
 from bot.games.dice import handicap, log, model, robot, rules, screens
 from bot.games.dice.model import Move, State
 from bot.games.dice.screens import View
-from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Refused, Seat
+from bot.games.values import (
+    Dealt,
+    Ending,
+    LogMove,
+    Option,
+    Options,
+    Played,
+    Points,
+    Refused,
+    RulesPart,
+    Seat,
+)
 from bot.screen import Block, Line
-from bot.text import Text
+from bot.text import Joined, Text
 
 ROUNDS_A_PLAYER = 3
+
+
+_SCORING = ("dice.rules.end", "dice.rules.points")
+
+
+def _basics(options: Options | None, dealt: Dealt | None) -> tuple[Text, ...]:
+    return (
+        Text("dice.rules.goal"),
+        _own_dice(options, dealt),
+        Text("dice.rules.board"),
+        Text("dice.rules.roll"),
+    )
+
+
+def _own_dice(options: Options | None, dealt: Dealt | None) -> Text:
+    if options is None or dealt is None:
+        return Text("dice.rules.dice", (("dice", Text("dice.rules.dice_any")),))
+    counts = _counts(options, dealt)
+    if len(set(counts)) > 1:
+        return Text("dice.rules.dice_uneven", (("options", Text("rules.part.options")),))
+    share = Text("dice.rules.dice_of", (("n", counts[0]), ("players", len(counts))))
+    return Text("dice.rules.dice", (("dice", share),))
+
+
+def _counts(options: Options, dealt: Dealt) -> tuple[int, ...]:
+    """Return the number of dice of everybody dealt in."""
+    shares = handicap.shares(options, tuple(name is not None for name in dealt))
+    return tuple(n for n, name in zip(shares, dealt, strict=True) if name is not None)
+
+
+def _handicap(options: Options, dealt: Dealt | None) -> tuple[Text, ...]:
+    """Return what everybody gets, if they don't get the same."""
+    if dealt is None or len(set(counts := _counts(options, dealt))) == 1:
+        return ()
+    names = (name for name in dealt if name is not None)
+    shares = tuple(
+        Text("lobby.chosen", (("seat", name), ("options", Text("option.dice", (("n", n),)))))
+        for name, n in zip(names, counts, strict=True)
+    )
+    return (Text("dice.rules.uneven", (("shares", Joined(shares)),)),)
+
+
+def _offered() -> tuple[Text, ...]:
+    extra = [int(value) for value in handicap.EXTRA.values if value != handicap.EXTRA.default]
+    limits = (("low", min(extra)), ("high", max(extra)))
+    return (Text("dice.rules.can_length"), Text("dice.rules.can_handicap", limits))
 
 
 class Dice(Game[State, Move, View]):
     key = "dice"
     seats = range(2, 5)
     rules_version = 1
-    rule_topics = ("goal", "dice", "board", "roll", "end", "points", "rounds")
     options = (Option("rounds", ("full", *(str(n) for n in range(1, 13))), "full"), handicap.EXTRA)
     seat_options = (handicap.SHARE,)
     with_seats = (handicap.EXTRA.key,)
@@ -26,6 +82,17 @@ class Dice(Game[State, Move, View]):
     openers = tuple(f"{colour}d1" for colour in model.Colour)
     luck = 5.0
     no_fit = rules.MoveRefusal.NO_FIT
+
+    def in_short(
+        self, part: RulesPart, options: Options | None, dealt: Dealt | None
+    ) -> tuple[Text, ...]:
+        match part:
+            case RulesPart.BASICS:
+                return _basics(options, dealt)
+            case RulesPart.OPTIONS:
+                return _offered() if options is None else _handicap(options, dealt)
+            case RulesPart.SCORING:
+                return tuple(map(Text, _SCORING))
 
     def rounds(self, options: Options, seats: int) -> int:
         """Three per player (D14), or fewer if the host has chosen so."""

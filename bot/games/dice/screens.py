@@ -23,7 +23,7 @@ from bot.screen import (
     Words,
     rows_of,
 )
-from bot.text import Icon, Text
+from bot.text import Icon, Text, bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _slot(number: int, die: Die, *, fits: bool) -> Choice:
     if die.placed:
         return Choice(Text("dice.gap"), f"{OFF_PREFIX}{number}", "gap", off=True)
     word, icon = str(Place(die.colour, die.value, number)), _icon(die)
-    label = Text("card.name", (("card", icon),))
+    label = bare(icon)
     return Choice(label, word, icon.name, Style.SUCCESS if fits else Style.SECONDARY)
 
 

@@ -10,9 +10,54 @@ from bot.games.ligretto import view as views
 from bot.games.ligretto.model import Move, State
 from bot.games.ligretto.piles import LIGRETTO_PILE
 from bot.games.ligretto.view import View
-from bot.games.values import Ending, LogMove, Option, Options, Played, Points, Refused, Seat
+from bot.games.values import (
+    Dealt,
+    Ending,
+    LogMove,
+    Option,
+    Options,
+    Played,
+    Points,
+    Refused,
+    RulesPart,
+    Seat,
+)
 from bot.screen import Block, Line
 from bot.text import Text
+
+_SCORING = (
+    "ligretto.rules.end",
+    "ligretto.rules.dead",
+    "ligretto.rules.points",
+)
+
+
+def _kind(options: Options) -> str:
+    """Return which rules hold: `expert`, or standard ones by how gaps are filled."""
+    if rules.is_expert(options):
+        return "expert"
+    return options.get(rules.REFILL.key, rules.REFILL.default)
+
+
+def _basics(options: Options, dealt: Dealt | None) -> tuple[Text, ...]:
+    row = Text("ligretto.rules.row_any")
+    if dealt is not None:
+        players = sum(name is not None for name in dealt)
+        sizes = (("n", rules.row_length(players)), ("players", players))
+        row = Text("ligretto.rules.row_of", sizes)
+    return (
+        Text("ligretto.rules.goal"),
+        Text("ligretto.rules.cards", (("row", row),)),
+        Text("ligretto.rules.centre"),
+        Text(f"ligretto.rules.gap.{_kind(options)}"),
+        Text("ligretto.rules.flip", (("button", Text("ligretto.flip")),)),
+    )
+
+
+def _chosen(options: Options | None) -> tuple[Text, ...]:
+    if options is None:
+        return (Text("ligretto.rules.can_refill"), Text("ligretto.rules.can_expert"))
+    return (Text(f"ligretto.rules.{_kind(options)}"),)
 
 
 def _has_target(options: Options) -> bool:
@@ -23,7 +68,6 @@ class Ligretto(Game[State, Move, View]):
     key = "ligretto"
     seats = range(2, 13)
     rules_version = 1
-    rule_topics = ("goal", "cards", "centre", "row", "hand", "end", "points", "expert")
     options = (
         Option("rounds", tuple(str(n) for n in range(1, 21)), "3", moot=_has_target),
         Option(
@@ -48,6 +92,17 @@ class Ligretto(Game[State, Move, View]):
     is_taught = True
     luck = 10.0
     no_fit = rules.MoveRefusal.NO_FIT
+
+    def in_short(
+        self, part: RulesPart, options: Options | None, dealt: Dealt | None
+    ) -> tuple[Text, ...]:
+        match part:
+            case RulesPart.BASICS:
+                return _basics(options or {}, dealt)
+            case RulesPart.OPTIONS:
+                return _chosen(options)
+            case RulesPart.SCORING:
+                return tuple(map(Text, _SCORING))
 
     def rounds(self, options: Options, seats: int) -> int:
         return int(options["rounds"])

@@ -10,7 +10,7 @@ from bot.games.ligretto.fits import columns_for
 from bot.games.ligretto.model import Card, Flip, Lay, Pile, Play
 from bot.games.ligretto.view import Own, View
 from bot.screen import OFF_PREFIX, Choice, Column, Line, Look, Row, Sentence, Style
-from bot.text import Icon, Joined, Text, Value
+from bot.text import Icon, Joined, Text, Value, bare
 
 IN_A_COLUMN = 7
 """Cards of a column, counted from the last, that fit in a line on a phone."""
@@ -230,7 +230,7 @@ def _playing(card: Card, style: Style) -> Choice:
 
 
 def _label(card: Card) -> Text:
-    return Text("card.name", (("card", Icon(str(card))),))
+    return bare(Icon(str(card)))
 
 
 def _down_label(card: Card) -> Text:

@@ -54,13 +54,18 @@ class MoveRefusal(StrEnum):
 
 def deal(dealt: tuple[bool, ...], options: Options, chance: Chance) -> State:
     """Deal a round. The number of seats dealt in decides the sizes (C4 to C6, C30)."""
-    columns = {2: 5, 3: 4}.get(sum(dealt), 3)
+    columns = row_length(sum(dealt))
     seats = tuple(
         dealt_cards(columns, chance.of(Seat(seat), 0)) if is_in else None
         for seat, is_in in enumerate(dealt)
     )
     expert = is_expert(options)
     return State(seats, refill=options[REFILL.key] == "auto" and not expert, expert=expert)
+
+
+def row_length(players: int) -> int:
+    """Return the number of cards in a row, by the number of players dealt in (C4, C30)."""
+    return {2: 5, 3: 4}.get(players, 3)
 
 
 def refills(options: Options) -> bool:

@@ -9,12 +9,12 @@ class Mark(StrEnum):
 
     OK = "ok"
     LATER = "later"
-    MEND = "MEND"
+    MEND = "FIX"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding. `said`: the state and, where something has to be mended, what to do."""
+    """One finding. `said`: the state and, where something must be fixed, what to do."""
 
     mark: Mark
     subject: str

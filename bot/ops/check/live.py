@@ -17,7 +17,7 @@ from bot.ui.live_check.probes import Probe, ProbeKind, takes_threads
 from bot.ui.live_check.report import lacking
 from bot.ui.toolkit.invitation import invite
 
-APART = "Discord takes no picture with an edit, so scores get a message of their own"
+APART = "Discord accepts no picture in an edit, so scores get their own message"
 STAYS = "the test's thread stays, archived: the bot may not delete threads"
 
 
@@ -34,9 +34,9 @@ async def try_out(client: Client, live: LiveCheck, channel: ChannelId) -> tuple[
     if place is None:
         return (mend("channel", f"{channel} cannot be read: {_unread(client, read)}"),)
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
-        return (mend("channel", f"{channel} is in no server"),)
+        return (mend("channel", f"{channel} is not in a server"),)
     if not isinstance(place, discord.abc.Messageable):
-        said = f"{channel} is a {place.type}, and nothing can be posted in it: name a text channel"
+        said = f"{channel} is a {place.type} without messages: choose a text channel"
         return (mend("channel", said),)
     probes, left = await live.without_presses(
         GuildId(place.guild.id), channel, takes_threads=takes_threads(place)
@@ -53,18 +53,21 @@ def _finding(probe: Probe, *, apart: bool) -> Finding:
         return ok(subject, APART)
     if (lacks := lacking(probe)) is not None:
         name = say(Text(f"permission.{lacks}"), FALLBACK)
-        return mend(subject, f"Discord refuses it ({probe.problem}): give the bot {name} there")
+        return mend(
+            subject,
+            f"Discord refuses it ({probe.problem}): give the bot the {name} permission there",
+        )
     return mend(subject, _why(probe.problem, probe.wait))
 
 
 def _why(problem: str, wait: float) -> str:
     """Return why a call failed, and what to do."""
     if problem == LIMITED:
-        pause = f"{ceil(wait)} s" if wait else "and doesn't say how long"
-        return f"Discord asks to wait {pause}: try again after that"
+        when = f"in {ceil(wait)} s" if wait else "later"
+        return f"rate limited by Discord: try again {when}"
     if problem == NO_ANSWER:
         return "Discord doesn't answer: try again later"
-    return f"Discord refuses it ({problem}): look at the bot's permissions there"
+    return f"Discord refuses it ({problem}): check the bot's permissions there"
 
 
 def _unread(client: Client, read: Attempt[Any]) -> str:

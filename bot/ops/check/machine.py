@@ -34,7 +34,7 @@ def database(path: Path, backups: Path | None = None) -> Finding:
     try:
         refuse_to_start_empty(path, backups)
         if is_missing(path):
-            return later("database", f"{path} is made at the first start")
+            return later("database", f"the first start creates {path}")
     except DatabaseError as error:
         return mend("database", str(error))
     try:
@@ -46,11 +46,11 @@ def database(path: Path, backups: Path | None = None) -> Finding:
     if (why := _unwritable(path, schema)) is not None:
         return mend("database", f"{path} cannot be written: {why}")
     if _is_open_to_all(path):
-        said = "holds tokens and seeds, and every user of this machine can read it"
+        said = "contains tokens and seeds, and every user of this machine can read it"
         return mend("database", f"{path} {said}: chmod o-rwx {quote(str(path))}*")
     if schema < newest_schema():
-        return later("database", f"{path} is whole; the next start upgrades it")
-    return ok("database", f"{path} is whole")
+        return later("database", f"{path} is intact; the next start upgrades it")
+    return ok("database", f"{path} is intact")
 
 
 def settings(file: Path) -> Finding:
@@ -64,7 +64,7 @@ def log_file(path: Path | None) -> tuple[Finding, ...]:
     """Return a finding for a log file that is open to all. `path`: LOG_FILE."""
     if path is None or not path.exists() or not _is_open_to_all(path):
         return ()
-    said = "names people, and every user of this machine can read it"
+    said = "contains names, and every user of this machine can read it"
     return (mend("log", f"{path} {said}: chmod o-rwx {quote(str(path))}*"),)
 
 
@@ -95,13 +95,15 @@ def disk(path: Path, room: int = ROOM) -> Finding:
     free = shutil.disk_usage(folder).free
     said = f"{free // 2**20} MiB free in {folder}"
     if free < 3 * size + room:
-        return mend("disk", f"{said}: make room for {(3 * size + room) // 2**20} MiB")
+        return mend(
+            "disk", f"{said}: free up space until there are {(3 * size + room) // 2**20} MiB"
+        )
     return ok("disk", said)
 
 
 def backups(daily: DailyBackups, *, kept: int, now: float) -> Finding:
     if not kept:
-        return ok("backups", "none are made (BACKUPS_KEPT)")
+        return ok("backups", "turned off (BACKUPS_KEPT)")
     if (place := daily.unusable) is not None:
         return mend("backups", f"none can be made: {place} is in the way or cannot be written to")
     try:
@@ -109,17 +111,17 @@ def backups(daily: DailyBackups, *, kept: int, now: float) -> Finding:
     except OSError as error:
         return mend("backups", f"none can be made: {error}")
     if bad:
-        return mend("backups", f"{bad[0]} cannot be read as a backup: move it away")
+        return mend("backups", f"{bad[0]} is not a readable backup: move it elsewhere")
     if not there:
-        return later("backups", "the running bot makes one a day")
+        return later("backups", "the running bot makes one per day")
     newest = there[0]
     if not is_whole(newest):
-        return mend("backups", f"{newest} is damaged: move it away")
+        return mend("backups", f"{newest} is damaged: move it elsewhere")
     days = (now - newest.stat().st_mtime) / 86400
     if days > STALE:
         said = f"the newest, {newest}, is {days:.0f} days old"
-        return mend("backups", f"{said}: is the bot running? Its log says why")
-    return ok("backups", f"{len(there)} there, the newest is {newest}")
+        return mend("backups", f"{said}: is the bot running? If it is, its log says why")
+    return ok("backups", f"{len(there)} found, the newest is {newest}")
 
 
 def clock(date: str, now: float) -> Finding:
@@ -131,4 +133,4 @@ def clock(date: str, now: float) -> Finding:
     if abs(ahead) > WRONG:
         said = f"{how_wrong(ahead)} ({datetime.fromtimestamp(now, UTC):%H:%M} UTC)"
         return mend("clock", f"{said}: {REMEDY}")
-    return ok("clock", "as Discord's")
+    return ok("clock", "agrees with Discord's")

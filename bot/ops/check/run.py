@@ -57,25 +57,25 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
     try:
         await log_in(client, config.discord_token.get_secret_value())
     except discord.LoginFailure:
-        said = "Discord does not take DISCORD_TOKEN: press Reset Token on the Bot page"
-        return (*here, mend("token", f"{said}, copy it"))
+        said = "Discord rejected DISCORD_TOKEN: press Reset Token on the Bot page"
+        return (*here, mend("token", f"{said} and copy the new token"))
     except AwayError as away:
         return (*here, mend("Discord", str(away)))
     try:
         async with asyncio.timeout(PATIENCE):
             return (*here, *await _discord(client, emojis))
     except FAILURES as error:
-        return (*here, mend("Discord", f"does not answer as it should: {one_line(error)}"))
+        return (*here, mend("Discord", f"unexpected answer: {one_line(error)}"))
 
 
 async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
     with reading():
         application = await client.application_info()
     return (
-        ok("token", f"Discord takes it: {client.user}"),
+        ok("token", f"Discord accepts it: {client.user}"),
         machine.clock(await _date(client), time.time()),
         *installed(application),
-        ok("intents", "no privileged one is needed"),
+        ok("intents", "no privileged intents are needed"),
         await _commands(client),
         *await _left(client),
         await _emojis(client, emojis),
@@ -92,9 +92,9 @@ def installed(application: discord.AppInfo) -> tuple[Finding, ...]:
     if (wrong := _add_app(application)) is not None:
         found.append(mend("application", f"{wrong} (Installation)"))
     if application.bot_require_code_grant:
-        said = "nobody can invite the bot: switch Requires OAuth2 Code Grant off (Bot)"
+        said = "nobody can invite the bot: turn off Requires OAuth2 Code Grant (Bot)"
         found.append(mend("application", said))
-    who = "anybody can" if application.bot_public else "only its owner can"
+    who = "anyone can" if application.bot_public else "only its owner can"
     return (*found,) or (ok("application", f"{application.name}; {who} invite it"),)
 
 
@@ -103,11 +103,11 @@ def _add_app(application: discord.AppInfo) -> str | None:
     settings = application.guild_integration_config
     if settings is None:
         elsewhere = application.user_integration_config is not None
-        return "nobody can add it to a server: switch Guild Install on" if elsewhere else None
+        return "nobody can add it to a server: turn on Guild Install" if elsewhere else None
     if (asked := settings.oauth2_install_params) is None:
         return None
     if BOT not in asked.scopes:
-        return f'Add App brings commands without the bot: add the scope "{BOT}" to Guild Install'
+        return f'Add App adds the commands without the bot: add the scope "{BOT}" to Guild Install'
     missing = [name for name in NEEDED if not _has(asked, name)]
     named = ", ".join(say(Text(f"permission.{name}"), FALLBACK) for name in missing)
     return f"Add App asks for too few permissions: add {named}" if missing else None
@@ -120,20 +120,20 @@ def _has(asked: discord.AppInstallParams, permission: str) -> bool:
 async def _commands(client: Visitor) -> Finding:
     if names := await out_of_step(client.tree):
         said = ", ".join(f"/{name}" for name in names)
-        return later("commands", f"the next start tells Discord about {said}")
-    return ok("commands", f"Discord knows all {len(client.tree.get_commands())}")
+        return later("commands", f"the next start registers {said}")
+    return ok("commands", f"all {len(client.tree.get_commands())} are registered")
 
 
 async def _left(client: Visitor) -> tuple[Finding, ...]:
     """Return a line if an earlier bot has left commands of a server's own."""
     found = await looked_for(client)
-    unseen = f"; {found.unseen} servers were not looked at" if found.unseen else ""
+    unseen = f"; {found.unseen} servers not checked" if found.unseen else ""
     if not found.leftovers:
-        return (ok("old commands", f"none so far{unseen}"),) if unseen else ()
+        return (ok("old commands", f"none found{unseen}"),) if unseen else ()
     named = "; ".join(map(str, found.leftovers[:MOST]))
     more = len(found.leftovers) - MOST
     others = f"; and in {more} more servers" if more > 0 else ""
-    said = f"an earlier bot has left {named}{others}{unseen}: `{program()} remove-commands`"
+    said = f"an earlier bot left {named}{others}{unseen}: run `{program()} remove-commands`"
     return (mend("old commands", said),)
 
 
@@ -142,9 +142,10 @@ async def _emojis(client: Visitor, names: Collection[str]) -> Finding:
         there = {emoji.name for emoji in await client.fetch_application_emojis()}
     if missing := set(names) - there:
         return later(
-            "emojis", f"the running bot uploads {len(missing)}; old ones or words do until then"
+            "emojis",
+            f"the running bot will upload {len(missing)}; until then it shows old ones or words",
         )
-    return ok("emojis", f"all {len(names)} are with Discord")
+    return ok("emojis", f"all {len(names)} are uploaded")
 
 
 async def _date(client: discord.Client) -> str:

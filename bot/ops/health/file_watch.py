@@ -65,8 +65,8 @@ class FileWatch:
             at = datetime.fromtimestamp(self._clock.wall(), UTC)
             self._name = f"{self._database.name}.rescued-{at:%Y%m%d-%H%M%S}"
             log.critical(
-                "%s has been deleted or replaced: all that is played is lost when the bot ends, "
-                "except for what is copied until then",
+                "%s has been deleted or replaced: everything not yet copied is lost when the bot "
+                "stops",
                 self._database,
             )
         if self._copied is None or self._clock.now() - self._copied >= AGAIN:
@@ -83,7 +83,7 @@ class FileWatch:
                 log.error("%s could not be copied to %s: %s", self._database, copy, error)  # noqa: TRY400
                 continue
             self._copied = self._clock.now()
-            log.log(level, "its content is now in %s: stop the bot and restore that", copy)
+            log.log(level, "its content is now in %s: stop the bot and restore that file", copy)
             return
 
     async def _copy_to(self, copy: Path) -> None:

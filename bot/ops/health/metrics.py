@@ -9,17 +9,17 @@ from bot.home import install
 HERE = "127.0.0.1"
 GAUGES = {
     "tables": "open tables",
-    "presses_in_work": "presses that are being worked on",
+    "presses_in_work": "presses in progress",
 }
 COUNTERS = {
-    "presses": "presses that were worked on",
-    "press_seconds": "seconds spent on them, from arrival to answer",
-    "presses_dropped": "presses that were dropped: too many, or too old for an answer",
+    "presses": "presses handled",
+    "press_seconds": "seconds from arrival to answer, over all presses",
+    "presses_dropped": "presses dropped: too many, or too old to answer",
     "answers_late": "answers that Discord rejected as too late",
-    "edits": "edits of messages and panels beside answers",
-    "rate_limits": "times Discord said 429",
-    "commits": "transactions",
-    "commit_seconds": "seconds spent on them",
+    "edits": "edits of messages and panels, answers excluded",
+    "rate_limits": "429 responses from Discord",
+    "commits": "database transactions",
+    "commit_seconds": "seconds spent on database transactions",
 }
 """Totals since the start, each as `ligretto_<name>_total`."""
 
@@ -47,7 +47,7 @@ def served(port: int | None, figures: Figures) -> Iterator[None]:
         )
         from prometheus_client.registry import Collector  # noqa: PLC0415
     except ModuleNotFoundError:
-        raise ConfigError(f"METRICS_PORT needs a library: {install('metrics')}") from None
+        raise ConfigError(f"METRICS_PORT needs a package: {install('metrics')}") from None
 
     class Told(Collector):
         def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:

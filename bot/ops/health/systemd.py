@@ -59,7 +59,7 @@ class SignsOfLife:
             await asyncio.to_thread(self._lock.touch)
         except OSError as error:
             if not self._failed:
-                log.warning("sign of life not left at %s: %s", self._lock, error)
+                log.warning("heartbeat not written to %s: %s", self._lock, error)
             self._failed = True
         else:
             self._failed = False

@@ -43,8 +43,8 @@ class WalWatch:
         elif size >= 2 * self._told and await asyncio.to_thread(self._is_held):
             self._told = size
             log.warning(
-                "%s has grown to %d MiB, since a program keeps reading the database: end it, "
-                "such as a sqlite3 left open or a backup that hangs",
+                "%s has grown to %d MiB because a program keeps reading the database: close it, "
+                "for example an open sqlite3 shell or a hanging backup",
                 self._wal,
                 size // MEBIBYTE,
             )

@@ -8,7 +8,7 @@ log = logging.getLogger(__name__)
 
 WRONG = 60.0
 """Seconds. No press and no table notices, but dates, backups and logs go by this clock."""
-REMEDY = "switch time synchronisation on (timedatectl set-ntp true)"
+REMEDY = "turn on time synchronisation (timedatectl set-ntp true)"
 
 
 def how_wrong(ahead: float) -> str:

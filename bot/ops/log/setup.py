@@ -25,7 +25,7 @@ FOREIGN = ("discord", "aiosqlite", "asyncio")
 """Below INFO these write tokens into the log."""
 OLDEST, NEWEST = 1, 3
 """Exceptions shown of a longer chain, from its two ends."""
-LEFT_OUT = "\n[%d exceptions between these two are left out]\n\n"
+LEFT_OUT = "\n[%d exceptions between these two are omitted]\n\n"
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 

@@ -29,7 +29,7 @@ def read_only(path: Path) -> sqlite3.Connection:
     """Return a connection that changes nothing. Raises DatabaseError if there is no such file."""
     try:
         if not path.is_file():
-            raise DatabaseError(f"{path} is not there")
+            raise DatabaseError(f"{path} does not exist")
     except OSError as error:
         raise of_system(path, error) from None
     return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
@@ -60,7 +60,7 @@ def inspected(path: Path, progress: Progress = unwatched) -> int:
     if verdict != "ok":
         raise DatabaseError(f"{path} is damaged: {verdict}")
     if not schema or ours is None:
-        raise DatabaseError(f"{path} is no database of this bot")
+        raise DatabaseError(f"{path} is not a database of this bot")
     if schema > (newest := newest_schema()):
         raise newer(path, schema, newest)
     return int(schema)
@@ -91,7 +91,7 @@ def back_up(database: Path, target: Path, progress: Progress = unwatched) -> int
     """
     try:
         if target.exists():
-            raise DatabaseError(f"{target} is already there: give the backup another name")
+            raise DatabaseError(f"{target} already exists: choose another name for the backup")
         target.parent.mkdir(parents=True, exist_ok=True)
         return _verified(database, target, progress)
     except (sqlite3.Error, OSError) as error:

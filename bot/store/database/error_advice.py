@@ -22,7 +22,7 @@ MOUNT = "is its disk mounted?"
 REMOUNT = "make the disk writable, then try again"
 FAULTY = "free some disk space; if there is enough, look for disk errors in the system's log"
 CHOWN = "chown it to the user that runs the bot"
-FILES = "too few files may be open: raise `ulimit -n`, or LimitNOFILE under systemd"
+FILES = "the limit on open files is too low: raise `ulimit -n`, or LimitNOFILE under systemd"
 _AWAY = (
     *("ESTALE", "ENOTCONN", "ETIMEDOUT", "ENODEV", "ENXIO", "ENOMEDIUM"),
     *("EHOSTDOWN", "EHOSTUNREACH"),

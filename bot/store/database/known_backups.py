@@ -124,6 +124,6 @@ def offer(copies: list[Path]) -> str:
     newest = next((copy for copy in reversed(copies) if is_whole(copy)), None)
     if newest is None:
         named = ", ".join(map(str, copies))
-        return f"No copy of it is whole: {named}. Put one from another machine in its place."
+        return f"No copy of it is intact: {named}. Replace it with one from another machine."
     command = f"{program()} restore {quote(str(newest))}"
     return f"The newest copy is {newest}: restore it with `{command}`."

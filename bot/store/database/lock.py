@@ -85,7 +85,7 @@ def only_process(path: Path) -> Iterator[OwnLock]:
     except OSError as error:
         if error.errno in WITHOUT_LOCKS:
             raise DatabaseError(
-                f"{path} cannot be locked ({error.strerror}): some network disks have no locks. "
+                f"{path} cannot be locked ({error.strerror}): some network disks don't support it. "
                 "Set DATABASE_PATH to a local disk"
             ) from None
         raise errors.of_system(path, error) from None

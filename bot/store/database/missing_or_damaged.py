@@ -42,7 +42,7 @@ def refuse_to_start_empty(path: Path, backups: Path | None = None) -> None:
         copies = copies_of(path, backups)
     except OSError as error:
         raise DatabaseError(
-            f"{path} is missing or empty, and its backups cannot be looked for: {error}. "
+            f"{path} is missing or empty, and its backups cannot be listed: {error}. "
             "Let the bot read that folder, or set BACKUP_PATH to another one"
         ) from None
     if copies:
@@ -64,7 +64,7 @@ def refuse_if_missing(path: Path, backups: Path | None = None) -> None:
     """Raise DatabaseError if there is no database. For commands that must not create one."""
     refuse_to_start_empty(path, backups)
     if not path.exists():
-        raise DatabaseError(f"{path} is not there")
+        raise DatabaseError(f"{path} does not exist")
 
 
 async def check_for_damage(
@@ -91,8 +91,8 @@ def in_words(path: Path, error: sqlite3.DatabaseError, backups: Path | None = No
 
 def _damaged(path: Path, backups: Path | None, why: str) -> DatabaseError:
     return DatabaseError(
-        f"{path} is not a database or is damaged ({why}). It was left as it is: move it aside "
-        f"before anything else. {_offered(path, backups)}"
+        f"{path} is not a database or is damaged ({why}). Nothing was changed: move it aside "
+        f"before you do anything else. {_offered(path, backups)}"
     )
 
 
@@ -100,5 +100,5 @@ def _offered(path: Path, backups: Path | None) -> str:
     try:
         copies = copies_of(path, backups)
     except OSError as error:
-        return f"Its backups cannot be looked for: {error}."
+        return f"Its backups cannot be listed: {error}."
     return offer(copies) if copies else "There is no copy beside it and no backup."

@@ -41,7 +41,7 @@ def _whose(place: Path) -> str:
         return f"{place} cannot be written to by the user who runs the bot"
     owner, user = place.stat().st_uid, os.geteuid()
     if owner == user:
-        return f"{place} is closed to its own user, {_name(user)}: chmod u+rwX {place}"
+        return f"{place} is not accessible to its own user, {_name(user)}: chmod u+rwX {place}"
     other = f", or run this as {_name(owner)}" if owner else ""
     return (
         f"{place} belongs to {_name(owner)}, and this runs as {_name(user)}: "
@@ -66,5 +66,5 @@ def dangling(path: Path) -> str | None:
         needed = target.parent if place == path else target
         # os.path never raises, where a folder is closed
         if os.path.islink(place) and not os.path.exists(needed):  # noqa: PTH110, PTH114
-            return f"{place} leads to {target}, which is not there: {MOUNT}"
+            return f"{place} links to {target}, which does not exist: {MOUNT}"
     return None

@@ -60,5 +60,5 @@ def bare(path: Path) -> str | None:
     except (FileNotFoundError, NotADirectoryError):
         names = set()
     if names <= {path.name, path.name + ".lock"}:
-        return f"{path} is missing, and so is all else in its folder: {MOUNT}"
+        return f"{path} is missing, and so is everything else in its folder: {MOUNT}"
     return None

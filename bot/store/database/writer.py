@@ -91,7 +91,7 @@ class Writer:
             self._stopped.set()
             if self._held:
                 count = len(self._held)
-                log.error("writer stopped: %d notes never written: %s", count, self._why)
+                log.error("writer stopped: %d notes lost: %s", count, self._why)
 
     async def _carry_out(self, jobs: Sequence[Job]) -> None:
         """Commit these jobs. Whatever happens, every caller of `write` gets an outcome."""
@@ -134,9 +134,9 @@ class Writer:
         if error is not None:
             self._failed(jobs, error)
         if len(self._held) > len(held) == 0:
-            log.warning("notes wait for the disk: %s", error)
+            log.warning("notes are waiting for the disk: %s", error)
         elif held and not self._held:
-            log.info("disk back, %d notes written that waited", len(held))
+            log.info("disk available again, %d waiting notes written", len(held))
 
     async def _try(self, jobs: Sequence[Job]) -> Exception | None:
         """Carry out all of them or none. Return the error if none; None if all.

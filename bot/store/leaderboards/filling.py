@@ -81,16 +81,19 @@ class LeaderboardFilling:
 
     async def run(self) -> None:
         """Run until all are complete. Cancelling loses the work on one batch at most."""
-        try:
-            while (row := await first(self._reader, UNFILLED)) is not None:
-                await self._writer.write([partial(self._fill, leaderboard=row[0])])
-                await self._clock.sleep(REST)
-            while (row := await first(self._reader, PAST)) is not None:
-                await self._writer.write([partial(_clear, leaderboard=row[0])])
-                await self._clock.sleep(REST)
-        except sqlite3.Error as error:
-            log.warning("leaderboards: filling failed, retrying in %d s: %s", AGAIN, error)
-            await self._clock.sleep(AGAIN)
+        while True:
+            try:
+                while (row := await first(self._reader, UNFILLED)) is not None:
+                    await self._writer.write([partial(self._fill, leaderboard=row[0])])
+                    await self._clock.sleep(REST)
+                while (row := await first(self._reader, PAST)) is not None:
+                    await self._writer.write([partial(_clear, leaderboard=row[0])])
+                    await self._clock.sleep(REST)
+            except sqlite3.Error as error:
+                log.warning("leaderboards: filling failed, retrying in %d s: %s", AGAIN, error)
+                await self._clock.sleep(AGAIN)
+            else:
+                return
 
     async def _fill(self, db: aiosqlite.Connection, leaderboard: int) -> None:
         """Add the next people, inside a transaction. Others' matches go on it meanwhile."""

@@ -102,13 +102,16 @@ class ServerDeletion:
 
     async def run(self) -> None:
         """Run until nothing is due. Cancelling loses the work on one batch at most."""
-        try:
-            while (row := await first(self._reader, DUE)) is not None:
-                await self._writer.write([partial(step, guild=row[0])])
-                await self._clock.sleep(REST)
-        except sqlite3.Error as error:
-            log.warning("servers: deletion failed, retrying in %d s: %s", AGAIN, error)
-            await self._clock.sleep(AGAIN)
+        while True:
+            try:
+                while (row := await first(self._reader, DUE)) is not None:
+                    await self._writer.write([partial(step, guild=row[0])])
+                    await self._clock.sleep(REST)
+            except sqlite3.Error as error:
+                log.warning("deleted servers: cleanup failed, retrying in %d s: %s", AGAIN, error)
+                await self._clock.sleep(AGAIN)
+            else:
+                return
 
 
 def overdue(application: int, before: int) -> list[Statement]:

@@ -17,7 +17,7 @@ from bot.store.records.rerating import Rerating
 from bot.store.seasons.seasons import crown_filled
 
 LOOK = 5.0
-"""Seconds between two looks for work."""
+"""Seconds between two looks for work. What has not changed since the last needs none."""
 Job: TypeAlias = tuple[str, Callable[[], Coroutine[Any, Any, None]]]
 
 
@@ -46,12 +46,15 @@ def recounts(
         while changed:
             await crowned(changed.pop())
 
-    yield LeaderboardFilling.__name__, partial(_repeat, fill, clock)
+    yield LeaderboardFilling.__name__, partial(_repeat, fill, writer, clock)
     for job in (job(reader, writer, clock) for job in (Rerating, FeatsBackfill, ServerDeletion)):
-        yield type(job).__name__, partial(_repeat, job.run, clock)
+        yield type(job).__name__, partial(_repeat, job.run, writer, clock)
 
 
-async def _repeat(run: Callable[[], Awaitable[None]], clock: Clock) -> None:
+async def _repeat(run: Callable[[], Awaitable[None]], writer: Writer, clock: Clock) -> None:
+    seen = None
     while True:
-        await run()
+        if seen != writer.commits:
+            seen = writer.commits
+            await run()
         await clock.sleep(LOOK)

@@ -60,7 +60,7 @@ class Rerating:
             try:
                 await self._rewriting.write(due, ready)
             except OutOfDateError:
-                log.info("server %d: something changed, ratings of %s begun again", guild, game)
+                log.info("server %d: data changed, restarting the ratings of %s", guild, game)
                 continue
             matches += len({one.match for one in ready.rated})
         return matches

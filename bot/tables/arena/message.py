@@ -107,7 +107,7 @@ def place_line(place: int, member: Member, own: Tally) -> Line:
     values: Values = (
         ("medal", medal(place)),
         ("name", Name(member.name, NAME)),
-        ("points", Text("arena.points", (("n", own.points), ("points", points(own.points))))),
+        ("points", Text("score.points", (("n", own.points), ("points", points(own.points))))),
         ("rounds", Text("option.rounds", (("n", own.rounds),))),
     )
     if own.streak > 1:
@@ -163,7 +163,7 @@ def _over(arena: Arena, around: Around) -> Screen:
         nobody = sentence("arena.nobody")
         return Screen((Words((head, why, nobody)), Row(_asides(arena, around)[1:])))
     counted = [
-        Text("arena.rounds_played", (("n", sum(one.counts for one in arena.results)),)),
+        Text("option.rounds", (("n", sum(one.counts for one in arena.results)),)),
         Text("arena.people", (("n", sum(one.rounds > 0 for one in arena.tallies.values())),)),
     ]
     blocks: list[Block] = [

@@ -95,7 +95,7 @@ def _own(arena: Arena, member: Member) -> tuple[Line, ...]:
         return ()
     values: Values = (
         ("place", f"#{place}"),
-        ("points", Text("arena.points", (("n", own.points), ("points", points(own.points))))),
+        ("points", Text("score.points", (("n", own.points), ("points", points(own.points))))),
         ("rounds", Text("option.rounds", (("n", own.rounds),))),
     )
     line = sentence("arena.your_place", values)
@@ -147,7 +147,7 @@ def _seat(arena: Arena, result: Result, seat: int) -> Line:
     values: Values = (
         ("medal", medal(result.places[seat])),
         ("name", Name(name, NAME)),
-        ("points", Text("arena.points", (("n", score), ("points", points(score))))),
+        ("points", Text("score.points", (("n", score), ("points", points(score))))),
     )
     if user in result.away:
         return sentence("arena.seat_away", values)

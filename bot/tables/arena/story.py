@@ -58,7 +58,7 @@ def _best(arena: Arena) -> Line | None:
     score, number, user = best
     values: Values = (
         ("name", Name(arena.members[user].name)),
-        ("points", Text("arena.points", (("n", score), ("points", points(score))))),
+        ("points", Text("score.points", (("n", score), ("points", points(score))))),
         ("number", -number),
     )
     return sentence("arena.story.best", values)

@@ -126,7 +126,7 @@ class Arenas:
         try:
             await self._back(stored)
         except Exception:
-            log.exception("arena %d: could not be resumed, given up", stored.id)
+            log.exception("arena %d: could not be resumed, closing it", stored.id)
             if (arena := self._arenas.pop(stored.id, None)) is not None:
                 self._free(arena)
             self._journal.put_away(stored.id)
@@ -240,7 +240,7 @@ async def _noted(arena: RunningArena, noted: asyncio.Future[Decision]) -> None:
     try:
         await noted
     except Exception:
-        log.exception("%s: a table not noted, retrying", arena)
+        log.exception("%s: a table was not recorded, retrying", arena)
 
 
 def _void(number: int, _: Arena, __: int) -> Decision:

@@ -140,7 +140,7 @@ class RunningArena:
             while users := next_table(self.state, self.lived, self._busy(), self._deals()):
                 await self._seat(users)
         except Exception:
-            log.exception("%s: no table opened", self)
+            log.exception("%s: opening a table failed", self)
 
     async def _seat(self, users: tuple[UserId, ...]) -> None:
         number = self.state.last + 1
@@ -183,7 +183,7 @@ class RunningArena:
             try:
                 await self._parts.tables.close(table, CLOSED)
             except Exception:
-                log.exception("%s: %s not closed", self, table)
+                log.exception("%s: closing %s failed", self, table)
             if table.session.phase is Phase.CLOSED:
                 del self.tables[number]
 

@@ -20,7 +20,7 @@ from bot.tables.state import events as e
 from bot.tables.state import match_seed, options
 from bot.tables.state.events import Entry
 from bot.tables.state.session import Phase, Session
-from bot.text import Text
+from bot.text import SILENT, Text
 
 START_AFTER = 30_000
 """Milliseconds after the first Ready until the host may start without the others."""
@@ -180,40 +180,40 @@ def rematch(session: Session, user: UserId) -> Decision:
         return Refused(TableRefusal.CLOSED)
     if session.phase is not Phase.OVER:
         return Refused(TableRefusal.NOT_OVER)
-    return Done((), Text("table.rematch"))
+    return Done((), SILENT)
 
 
 def go_live(session: Session) -> Decision:
     """End the count. A round that has ended meanwhile stays as it is."""
     entries = (e.WentLive(),) if session.phase is Phase.COUNT else ()
-    return Done(entries, Text("table.live"))
+    return Done(entries, SILENT)
 
 
 def pause(session: Session) -> Decision:
     """Let a round in progress wait for a fresh get-ready, after a restart."""
     entries = (e.Paused(),) if session.phase in (Phase.COUNT, Phase.LIVE) else ()
-    return Done(entries, Text("table.paused"))
+    return Done(entries, SILENT)
 
 
 def free_held_seats(session: Session) -> Decision:
     """Free the seats that a rematch has held for its players."""
-    return Done((e.HeldSeatsFreed(),) if session.held else (), Text("table.released"))
+    return Done((e.HeldSeatsFreed(),) if session.held else (), SILENT)
 
 
 def move_to_channel(session: Session, channel: ChannelId, parent: ChannelId | None) -> Decision:
     """Move the table to another channel."""
     if session.channel == channel or session.phase is Phase.CLOSED:
-        return Done((), Text("table.moved_here"))
+        return Done((), SILENT)
     # A table back from its thread stays, instead of asking for another one.
     here = e.OptionSet(options.PLACE.key, options.PLACE.default)
     entries: tuple[Entry, ...] = (e.ChannelChanged(channel, parent),)
-    return Done(entries if parent is not None else (*entries, here), Text("table.moved_here"))
+    return Done(entries if parent is not None else (*entries, here), SILENT)
 
 
 def keep_here(session: Session) -> Decision:
     """Keep the table in its channel, because it can't have a thread."""
     here = e.OptionSet(options.PLACE.key, options.PLACE.default)
-    return Done((here,) if options.in_thread(session.options) else (), Text("table.moved_here"))
+    return Done((here,) if options.in_thread(session.options) else (), SILENT)
 
 
 def half(session: Session, seat: Seat, word: str) -> Decision:

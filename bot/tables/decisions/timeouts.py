@@ -10,7 +10,7 @@ from bot.tables.decisions.consequences import ended
 from bot.tables.decisions.decide import Decide, Decision, Done
 from bot.tables.state import events as e
 from bot.tables.state.session import Phase, Session
-from bot.text import Text
+from bot.text import SILENT
 
 LOBBY_FOR = 14 * 60
 """Seconds a lobby stays open: until just before the Join tokens die (PLATFORM 1)."""
@@ -74,16 +74,16 @@ def _idle(session: Session, seat: Seat, idle: Mapping[UserId, float]) -> float:
 def _go_on(session: Session) -> Decision:
     """Go on with a paused round: nobody has to press Ready in an arena."""
     is_paused = session.phase is Phase.READY and session.state is not None
-    return Done((e.Resumed(),) if is_paused else (), Text("table.live"))
+    return Done((e.Resumed(),) if is_paused else (), SILENT)
 
 
 def _stopped(session: Session) -> Decision:
     """Stop a round to which somebody hasn't come back: nobody loses one by a restart of the bot."""
     is_live = session.phase is Phase.LIVE and session.unseen
-    return Done((ended(session, Reason.ABORT),) if is_live else (), Text("table.live"))
+    return Done((ended(session, Reason.ABORT),) if is_live else (), SILENT)
 
 
 def _without(away: tuple[Seat, ...], session: Session) -> Decision:
     """Let the round go on without them; the last one who stays has won it."""
     gone = tuple(e.Left(seat, away=True) for seat in away if seat in session.seats_in)
-    return Done(gone, Text("table.live"))
+    return Done(gone, SILENT)

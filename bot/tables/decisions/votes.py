@@ -51,7 +51,7 @@ def ask_to_end(session: Session, seat: Seat) -> Text:
         return Text("end.sure_dropped")
     end = ended(session, Reason.ABORT, voters=(seat,))
     own = end.scores[seat]
-    said = Text("panel.total", (("points", change(own)), ("n", abs(own))))
+    said = Text("score.points", (("points", change(own)), ("n", abs(own))))
     is_last = is_finished(apply(session, end, session.at))
     return Text("end.sure_last" if is_last else "end.sure", (("points", said),))
 

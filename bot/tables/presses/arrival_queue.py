@@ -73,7 +73,7 @@ class ArrivalQueue:
             raise
         except Exception as error:
             if turn.result.done():
-                log.exception("%s: work failed after its caller had stopped waiting", self._name)
+                log.exception("%s: work failed after its caller stopped waiting", self._name)
             else:
                 turn.result.set_exception(error)
         else:

@@ -30,11 +30,11 @@ from bot.tables.state.actions import Action, Join, MoveDown, Rematch
 from bot.tables.state.journal import Journal, TableId
 from bot.tables.state.session import Phase, Session
 from bot.tasks import Spawn
-from bot.text import Text
+from bot.text import SILENT, Text
 
 log = logging.getLogger(__name__)
 
-NOTHING_DUE = Done((), Text("table.live"))
+NOTHING_DUE = Done((), SILENT)
 """The decision if a press before the tick's turn has changed what was due."""
 
 

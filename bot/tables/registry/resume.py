@@ -19,7 +19,7 @@ from bot.tables.state import events as e
 from bot.tables.state.evolve import apply, begin
 from bot.tables.state.journal import Journal, JournalLine, TableId
 from bot.tables.state.session import Session
-from bot.text import Text
+from bot.text import SILENT
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ class Resume:
         assert isinstance(opened, e.Opened)
         game = GAMES.get(opened.game)
         if game is None or game.rules_version != opened.rules_version:
-            log.warning("table %d: played by rules that this version lacks, closing it", stored.id)
+            log.warning("table %d: uses rules that this version lacks, closing it", stored.id)
             return await self._close_unreadable(stored, PressRefusal.OTHER_VERSION)
         session = begin(opened, first.at)
         made: list[Made] = []
@@ -119,4 +119,4 @@ async def pause(table: Table, found: Session) -> None:
 
 
 def _unless_gone_on(found: tuple[int, int], now: Session) -> Decision:
-    return d.pause(now) if (now.round, now.moves) == found else Done((), Text("table.paused"))
+    return d.pause(now) if (now.round, now.moves) == found else Done((), SILENT)

@@ -57,4 +57,4 @@ class Supervisor:
         try:
             await self._give_up(table)
         except Exception:
-            log.exception("%s: could not be given up", table)
+            log.exception("%s: could not be closed", table)

@@ -11,7 +11,7 @@ from bot.tables.state.options import PLACE, all_of
 from bot.tables.state.session import Session
 from bot.tables.state.session_values import Chair
 from bot.tables.views.lines import option_in_words, sentence
-from bot.text import Joined, Name, Text
+from bot.text import Joined, Name, Text, bare
 
 MOST_FIELDS = 5
 """The most fields that Discord has in a form (PLATFORM 1)."""
@@ -104,7 +104,7 @@ def value_in_words(game: AnyGame, one: OptionList, value: str) -> Text:
     offered = [option for option in all_of(game) if option.key in wanted]
     telling = [it for it in offered if len(wanted) == 1 or not it.moot(wanted)]
     words = Joined(tuple(option_in_words(it.key, wanted[it.key]) for it in telling))
-    return Text("options.value", (("value", words),))
+    return bare(words)
 
 
 def _of_seat(option: Option, seat: int, chair: Chair) -> tuple[Block, ...]:

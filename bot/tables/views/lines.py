@@ -10,7 +10,7 @@ from bot.tables.decisions.refusal_reasons import host_name, name_of_mine
 from bot.tables.state import actions as a
 from bot.tables.state import match_seed, options
 from bot.tables.state.session import Session
-from bot.text import Icon, Joined, Name, Text, Value, Values
+from bot.text import Icon, Joined, Name, Text, Value, Values, bare
 
 READABLE = 40
 """The number of hexadecimal digits shown of a hash."""
@@ -188,7 +188,7 @@ def gone_line(session: Session) -> tuple[Line, ...]:
     if not gone:
         return ()
     names = dotted([has_left(session, seat) for seat in gone])
-    return (sentence("table.all_gone", (("names", names),), Look.SMALL),)
+    return (Sentence(bare(names), Look.SMALL),)
 
 
 def dotted(values: Sequence[Value]) -> Joined:

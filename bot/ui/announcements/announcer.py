@@ -191,7 +191,7 @@ class Announcer:
         key, why = due.key, trouble(error)
         if why is Trouble.LATER:
             self._wait(key)
-            log.info("server %d: %s maybe not posted: %s", key.guild, key.what, one_line(error))
+            log.info("server %d: %s perhaps not posted: %s", key.guild, key.what, one_line(error))
             return
         where, said = due.channel, one_line(error)
         log.warning("server %d: %s not posted in channel %d: %s", key.guild, key.what, where, said)

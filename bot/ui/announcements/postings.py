@@ -66,7 +66,7 @@ class Postings:
                     if is_ours and any(wanted in said for said in _said(message.components)):
                         return True
         except discord.Forbidden:
-            log.info("channel %d: can't look for a lost post, not sent again", post.channel)
+            log.info("channel %d: cannot look for a lost post, not sending it again", post.channel)
             return True
         return False
 

@@ -101,7 +101,7 @@ class ArenaMessage:
                 hook = self._context.panels.hook(token)
                 return MessageId((await hook.fetch_message(original)).id)  # type: ignore[arg-type]
         except FAILURES as error:
-            log.info("%s: no answer of its command found: %s", self.arena, one_line(error))
+            log.info("%s: message of its command not found: %s", self.arena, one_line(error))
             return None
 
     def unanswered(self) -> None:
@@ -201,7 +201,7 @@ class ArenaMessage:
         try:
             await self._show(self.screen())
         except FAILURES as error:
-            log.info("%s: farewell not shown: %s", self.arena, one_line(error))
+            log.info("%s: final message not shown: %s", self.arena, one_line(error))
 
     def asked(self) -> None:
         """Draw it whatever it shows, to find out whether it is still there."""

@@ -21,7 +21,7 @@ class Champions:
         try:
             self._known = dict(await self._archive.seasons.every_champion())
         except Exception:
-            log.exception("champions not read, nobody is marked")
+            log.exception("champions not read, marking nobody")
 
     async def read(self, guild: GuildId) -> None:
         """Read a server's anew: a season was closed, or a match voided."""

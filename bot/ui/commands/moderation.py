@@ -120,7 +120,7 @@ class Moderation:
                 if await allowed(interaction, NEEDED, everywhere=True):
                     await self._voiding.void(interaction, number(match_))
             case ["keep"]:
-                await self._redrawn(interaction, Text("moderate.kept"))
+                await self._redrawn(interaction, Text("answer.unchanged"))
             case _:
                 raise NotOursError(":".join(words))
 
@@ -165,7 +165,7 @@ class Moderation:
         try:
             await self._archive.closed(guild, table.id, moderator=user, at=at)
         except Exception:
-            log.exception("%s: closing by a moderator not recorded", table)
+            log.exception("%s: moderator's closing not recorded", table)
 
     async def _close_arena(self, interaction: Interaction, chosen: int) -> None:
         """End the arena of this channel as it stands, after a yes."""

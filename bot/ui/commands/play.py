@@ -131,7 +131,7 @@ class Commands:
                 async with deadlines.later(interaction):
                     await interaction.edit_original_response(view=upkeep.layout(upkeep.screen()))
             except FAILURES as error:
-                log.info("%s: its lobby is not shown as closed: %r", table, error)
+                log.info("%s: lobby not shown as closed: %r", table, error)
 
     def _refused(
         self, interaction: Interaction, channel: ChannelId, *, is_free: bool

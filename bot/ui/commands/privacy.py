@@ -85,7 +85,7 @@ class Privacy:
                 view = page(interaction, TO_ID, *asked_again())
                 await redrawn(interaction, view)
             case ["keep"]:
-                view = components.note(Text("privacy.kept"), str(interaction.locale))
+                view = components.note(Text("answer.unchanged"), str(interaction.locale))
                 await redrawn(interaction, view)
             case ["really"]:
                 await self._forget(interaction)
@@ -122,7 +122,7 @@ class Privacy:
             for one in self._remembered:
                 one.forget(user)
             self._tables.index.records_changed()
-            log.info("privacy: a person was anonymised")
+            log.info("privacy: anonymised a person")
             said = Text("privacy.forgotten")
         view = components.note(said, str(interaction.locale))
         await redrawn(interaction, view)

@@ -9,7 +9,7 @@ from bot.screen import Block, Choice, Look, Pick, Row, Style, Words
 from bot.tables.decisions.option_lists import lists_of
 from bot.tables.views.host_options import pick
 from bot.tables.views.lines import sentence
-from bot.text import Text
+from bot.text import Text, bare
 from bot.ui.caches.guild_settings import opening_options
 
 SERVER = "server"
@@ -78,10 +78,7 @@ def of_game(settings: Settings, game: AnyGame) -> tuple[Block, ...]:
 
 
 def _languages() -> tuple[tuple[str, Text], ...]:
-    named = tuple(
-        (code, Text("settings.language_name", (("name", name),)))
-        for code, name in languages().items()
-    )
+    named = tuple((code, bare(name)) for code, name in languages().items())
     return ((SERVER, Text("settings.language_server")), *named)
 
 

@@ -15,7 +15,7 @@ from bot.records.seasons.digest import DAYS
 from bot.screen import Block, Choice, Line, Look, Pick, PickChannel, Row, Words
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.views.lines import sentence
-from bot.text import Joined, Text, Weekday
+from bot.text import Joined, Text, Weekday, bare
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.connection.responses import Interaction, redrawn
 from bot.ui.toolkit.command_answers import guild_of, page, tell
@@ -155,7 +155,7 @@ def _trouble(posts: Posts, refused: ChannelId | None, lacking: Sequence[str]) ->
 
 
 def _day(day: int) -> Text:
-    return Text("settings.digest_day", (("day", Weekday(day)),))
+    return bare(Weekday(day))
 
 
 def _hour(hour: int) -> Text:

@@ -44,7 +44,7 @@ class DailySecrets:
         self.chains = await self._store.chains()
         self._floor = await self._store.published()
         for chain in self.chains:
-            log.info("daily: %s", chain)
+            log.info("daily: chain: %s", chain)
         await self.tick()
 
     async def tick(self) -> None:
@@ -64,7 +64,7 @@ class DailySecrets:
             chain = Chain(first, sha256(self._draw()).digest())
             await self._store.add(chain)
             self.chains = (*self.chains, chain)
-            log.info("daily: drawn: %s", chain)
+            log.info("daily: new chain: %s", chain)
         over = newest_over(self._time.now())
         if self._floor is None or over > self._floor:
             await self._store.publish(over)

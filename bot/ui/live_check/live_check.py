@@ -126,7 +126,7 @@ class LiveCheck:
         if isinstance(went, BaseException):
             raise went
         if isinstance(kept, Exception):
-            log.warning("channel %d: a live check's message is not kept: %r", part.channel, kept)
+            log.warning("channel %d: live check's message not stored: %r", part.channel, kept)
         return went
 
     async def _void(self, part: Participant) -> None:

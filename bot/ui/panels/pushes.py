@@ -168,7 +168,7 @@ class PanelPushes:
             if (last := ends(place)) is not None:
                 self.become(state.without_token(after, last))
             level = logging.ERROR if is_bug else logging.WARNING
-            log.log(level, "%s: Discord refused a panel: %s", self._table, error)
+            log.log(level, "%s: panel edit refused: %s", self._table, error)
             return
         level, what = (logging.WARNING, "late") if is_lost else (logging.INFO, "gone")
         log.log(level, "%s: a panel is %s: %r", self._table, what, error)

@@ -193,7 +193,7 @@ async def heard(here: Awaitable[Outcome]) -> None:
     try:
         await here
     except Exception:
-        log.exception("presence at a table not noted")
+        log.exception("presence at a table not recorded")
 
 
 async def _failed(error: Exception) -> Outcome:

@@ -70,7 +70,7 @@ class Servers:
 
     async def left(self, guild: GuildId) -> None:
         """Close the tables of a server that removed the bot, so that their players are free."""
-        log.info("server %d: removed the bot", guild)
+        log.info("server %d: the bot was removed", guild)
         try:
             await self._archive.left(guild, self._application, self._now)
         except Exception as error:
@@ -115,7 +115,7 @@ class Servers:
         try:
             await self._arenas.close_all(guild, GONE)
         except Exception:
-            log.exception("server %d: an arena not closed", guild)
+            log.exception("server %d: closing an arena failed", guild)
         for table in self._tables.index:
             if table.session.opened.guild == guild:
                 await self._close(table)
@@ -124,7 +124,7 @@ class Servers:
         try:
             await self._tables.close(table, GONE)
         except Exception:
-            log.exception("%s: not closed", table)
+            log.exception("%s: closing failed", table)
 
     @property
     def _present(self) -> frozenset[GuildId]:

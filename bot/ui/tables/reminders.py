@@ -111,7 +111,7 @@ class Reminders:
             try:
                 return channel, await self._post(table, user, channel, nonce)
             except FAILURES as error:
-                log.info("%s: mention not known to be posted: %r", table, error)
+                log.info("%s: unknown whether the mention was posted: %r", table, error)
                 if trouble(error) is not Trouble.LATER:
                     return None
             await self._context.clock.sleep(PAUSE)

@@ -72,7 +72,7 @@ class OwnThread:
         except FAILURES as error:
             if trouble(error) is Trouble.LATER:
                 raise
-            log.warning("%s: thread refused, table stays: %s", table, error)
+            log.warning("%s: thread refused, table stays in its channel: %s", table, error)
             self._say(NoThread.TOO_MANY if _are_too_many(error) else NoThread.REFUSED)
             await table.do(keep_here)
             return

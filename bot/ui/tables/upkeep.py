@@ -49,7 +49,7 @@ class TableMessageUpkeep:
         Nothing else would end the tries.
         """
         if self._redraw.has_failed:
-            log.error("%s: message left as it is, it can't be drawn", self.table)
+            log.error("%s: message not updated, drawing it failed", self.table)
             self._message.end()
 
     @property

@@ -20,7 +20,7 @@ from bot.tables.running.robots import LEVELS
 from bot.text import Text
 from tests.games.dice.board import ANNA, BEN, board, options, own, play, why
 
-HEAD, NOTE = Sentence(Text("table.rematch")), Sentence(Text("table.live"))
+HEAD, NOTE = Sentence(Text("table.ready")), Sentence(Text("table.live"))
 FRAME = Frame(HEAD, NOTE, assist=True)
 
 

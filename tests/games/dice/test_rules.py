@@ -256,8 +256,8 @@ def test_every_refusal_says_in_english_why() -> None:
         for line in ("0 y1#0", "0 y4#1", "0 r6#3", "0 roll:1", "0 b1#9", "1 roll:0")
     }
     assert said["0 roll:1"] == "You already rolled"
-    assert said["0 b1#9"] == "That die isn't yours"
-    assert said["1 roll:0"] == "You're sitting this round out"
+    assert said["0 b1#9"] == "That die isn’t yours"
+    assert said["1 roll:0"] == "You’re sitting this round out"
     assert said["0 y1#0"].startswith("You already placed ")
     assert said["0 y4#1"].endswith(" has been rerolled since")
     assert said["0 r6#3"].startswith("That row is full: no room for ")

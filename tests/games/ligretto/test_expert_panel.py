@@ -16,7 +16,7 @@ from bot.screen import Choice, Column, Row, Sentence, Style, Words
 from bot.text import Icon, Text
 from tests.games.ligretto.board import ANNA, SEED, board, in_words, own, play, refusal, row
 
-HEAD = Sentence(Text("table.rematch"))
+HEAD = Sentence(Text("table.ready"))
 NOTE = Sentence(Text("table.live"))
 
 # --- A lay in two presses

@@ -91,7 +91,7 @@ def closed(session: Session, picture: Pictured | None, records: Records) -> tupl
     told = tuple(Row(row) for row in (_recorded(session), _fairness(session)) if row)
     if is_recorded(session):
         return (*end(session, picture, records), why, Row((_rematch(off=True),)), *told)
-    named = sentence("lobby.title", (("game", game_name(session)),), Look.TITLE)
+    named = Sentence(game_name(session), Look.TITLE)
     return (Words((named, *why.lines)), *told)
 
 

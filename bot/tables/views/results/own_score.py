@@ -94,4 +94,4 @@ def _compared(session: Session, seat: Seat) -> Sentence:
 
 
 def _total(written: str, number: int) -> Text:
-    return Text("panel.total", (("points", written), ("n", abs(number))))
+    return Text("score.points", (("points", written), ("n", abs(number))))

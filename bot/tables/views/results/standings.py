@@ -8,7 +8,7 @@ from bot.games.values import Seat
 from bot.screen import Block, Line, Look, Picture, Sentence, Words
 from bot.tables.state.session import Phase, Session
 from bot.tables.views.lines import player, sentence
-from bot.text import Icon, Joined, Name, Text, Value, Values, change, points
+from bot.text import Icon, Joined, Name, Text, Value, Values, bare, change, points
 
 MEDALS = ("gold", "silver", "bronze")
 CELL = 7
@@ -134,4 +134,4 @@ def in_a_line(parts: Sequence[Text]) -> tuple[Line, ...]:
     if not parts:
         return ()
     joined = Joined(tuple(parts), between=" · ", whole=True)
-    return (sentence("score.parts", (("parts", joined),), Look.SMALL),)
+    return (Sentence(bare(joined), Look.SMALL),)

@@ -22,7 +22,7 @@ from bot.tables.views.lines import (
     sentence,
 )
 from bot.tables.views.results.ended import not_ranked
-from bot.text import Icon, Joined, Name, Text, Value
+from bot.text import Icon, Joined, Name, Text, Value, bare
 
 IN_A_ROW = 2
 
@@ -35,7 +35,7 @@ def lobby(session: Session, presence: Presence) -> tuple[Block, ...]:
     held = tuple(
         sentence("lobby.held", (("name", Name(held.name)),), Look.SMALL) for held in session.held
     )
-    title = sentence("lobby.title", (("game", game_name(session)),), Look.TITLE)
+    title = Sentence(game_name(session), Look.TITLE)
     return (
         Words((title, *agreed(session))),
         Words((*seats, *held, _room(session))),
@@ -78,7 +78,7 @@ def agreed(session: Session) -> tuple[Line, ...]:
     """List the options before the first deal."""
     if session.round:
         return ()
-    return (sentence("lobby.options", (("options", options_in_words(session)),), Look.SMALL),)
+    return (Sentence(bare(options_in_words(session)), Look.SMALL),)
 
 
 def on_panel(

@@ -9,6 +9,7 @@ from bot.screen import (
     Row,
     Rule,
     Screen,
+    Sentence,
     Style,
     Words,
 )
@@ -84,7 +85,7 @@ def public(
 
 def moved(session: Session) -> Screen:
     """Draw what stays where the table was before it got a thread of its own."""
-    name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
+    name = Sentence(game_name(session), Look.HEAD)
     return Screen((Words((name, in_its_thread(session))),))
 
 
@@ -96,7 +97,7 @@ def _queue(session: Session) -> Line:
 
 def linked(session: Session, where: str) -> Screen:
     """Draw the lobby's message from Start on. `where`: a link to the table message."""
-    name = sentence("lobby.title", (("game", game_name(session)),), Look.HEAD)
+    name = Sentence(game_name(session), Look.HEAD)
     link = sentence("lobby.started", (("where", where),))
     return Screen((Words((name, link, promised(session))), Row((fair(),))), session.round)
 

@@ -87,7 +87,7 @@ class Refusals:
                 return self._refusal(error)
             case Trouble.LATER:
                 pause = SHORTEST if self._late < QUICK else self.longer()
-                log.warning("%s: message late, retrying in %d s: %r", self._table, pause, error)
+                log.warning("%s: edit timed out, retrying in %d s: %r", self._table, pause, error)
                 self._late += 1
                 if self._late >= LATE and not self.is_stuck:
                     self.tell(Stuck.LATE)

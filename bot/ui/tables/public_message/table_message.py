@@ -104,7 +104,7 @@ class TableMessage:
             except FAILURES as error:
                 if trouble(error) is not Trouble.LATER:
                     return None
-                log.warning("%s: answer to its command not found yet: %r", self._table, error)
+                log.warning("%s: message of its command not found yet: %r", self._table, error)
             await self._clock.sleep(PAUSE)
         return None
 
