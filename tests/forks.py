@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Protocol, Self, TypeAlias
 
-from bot.home import VARIABLE
+from bot.settings.home import VARIABLE
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = "TESTS_FORKSERVERS"

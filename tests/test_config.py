@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Config, ConfigError, read
+from bot.settings.config import Config, ConfigError, read
 
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
 SETTINGS = ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL")

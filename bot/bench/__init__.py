@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.bench.data import Size
 from bot.bench.run import run
-from bot.home import program
+from bot.settings.home import program
 from bot.store.database.errors import DatabaseError, passes, told
 
 ABOUT = "Build a database like one after years of play, and time every query. Nothing is kept."

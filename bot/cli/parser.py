@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from importlib.metadata import version
 from pathlib import Path
 
-from bot.home import home, program
 from bot.ids import ChannelId
+from bot.settings.home import home, program
 
 PROGRAM = program()
 ABOUT = (

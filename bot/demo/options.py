@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.games.ligretto import LIGRETTO
-from bot.home import home, program
 from bot.i18n import languages
+from bot.settings.home import home, program
 
 PORT = 8765
 HIGHEST_PORT = 65_535

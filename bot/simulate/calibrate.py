@@ -11,9 +11,9 @@ from pathlib import Path
 from statistics import fmean
 
 from bot.games import GAMES
-from bot.home import program
 from bot.progress_reporting import Progress, Steps, parts, unwatched, written
 from bot.records.ratings import TAU, beta
+from bot.settings.home import program
 from bot.simulate import exported
 from bot.simulate.accuracy import BINS, COIN, Bin, Prediction, Server, bins, loss, predictions
 from bot.simulate.best_predictions import best

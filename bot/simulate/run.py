@@ -3,8 +3,8 @@
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.home import program
 from bot.progress_reporting import Progress, Steps, unwatched, written
+from bot.settings.home import program
 from bot.simulate.markdown import head, line
 from bot.simulate.round_statistics import KINDS, PAIRS, Kind, Watch, averages, matchup
 from bot.tables.running.robots import LEVELS

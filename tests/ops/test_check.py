@@ -51,6 +51,7 @@ async def test_before_the_first_start(server: Server, tmp_path: Path) -> None:
     ended = await checked(server, tmp_path / "data" / "night.db")
     assert ended.code == 0, ended
     assert marks(ended) == {
+        "settings": "ok",
         "database": "later",
         "disk": "ok",
         "backups": "later",

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import ConfigError, DatabaseConfig, read
-from bot.home import CLONE, home, left_behind
+from bot.settings.config import ConfigError, DatabaseConfig, read
+from bot.settings.home import CLONE, home, left_behind
 
 NAMES = ("LIGRETTO_HOME", "DATABASE_PATH", "BACKUP_PATH")
 
@@ -60,8 +60,8 @@ def test_a_database_of_an_earlier_version_is_not_left_behind(
     old = elsewhere / "data" / "ligretto.sqlite3"
     old.parent.mkdir()
     old.touch()
-    monkeypatch.setattr("bot.home.CLONE", tmp_path / "clone")
-    monkeypatch.setattr("bot.home.is_clone", lambda: True)
+    monkeypatch.setattr("bot.settings.home.CLONE", tmp_path / "clone")
+    monkeypatch.setattr("bot.settings.home.is_clone", lambda: True)
     with pytest.raises(ConfigError, match=f"LIGRETTO_HOME={elsewhere}"):
         _ = read(DatabaseConfig)
     monkeypatch.setenv("LIGRETTO_HOME", str(elsewhere))

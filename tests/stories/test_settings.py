@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Config, ConfigError, read
 from bot.ops.daily_backups import DailyBackups
+from bot.settings.config import Config, ConfigError, read
 from tests.stories.world import World, given
 
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's

@@ -10,10 +10,10 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from shlex import quote
 
-from bot.home import program
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.health.wall_clock import REMEDY, WRONG, how_wrong
+from bot.settings.home import program
 from bot.store.database.backup import inspected
 from bot.store.database.errors import DatabaseError, PassingError, told
 from bot.store.database.known_backups import is_whole

@@ -8,8 +8,6 @@ import aiohttp
 import discord
 
 from bot.clock import SystemClock
-from bot.config import Config
-from bot.home import home, program
 from bot.i18n import FALLBACK, say
 from bot.ops.check import machine
 from bot.ops.check.dailies import dailies
@@ -17,6 +15,8 @@ from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.check.old_commands import looked_for
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.login import AwayError, log_in
+from bot.settings.config import Config
+from bot.settings.home import home, program
 from bot.text import Text
 from bot.ui.connection.client import Client
 from bot.ui.limits.answers import reading

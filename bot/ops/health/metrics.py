@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from bot.config import ConfigError
-from bot.home import install
+from bot.settings.config import ConfigError
+from bot.settings.home import install
 
 HERE = "127.0.0.1"
 GAUGES = {

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
-from bot.config import BACKUPS
-from bot.home import program
+from bot.settings.config import BACKUPS
+from bot.settings.home import program
 from bot.store.database.backup import inspected, read_only
 from bot.store.database.errors import DatabaseError
 

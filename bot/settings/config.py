@@ -25,8 +25,8 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from bot.home import VARIABLE, home, left_behind
-from bot.pasted_text import plain
+from bot.settings.home import VARIABLE, home, left_behind
+from bot.settings.pasted_text import plain
 
 log = logging.getLogger(__name__)
 

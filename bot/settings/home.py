@@ -15,7 +15,7 @@ from platformdirs import PlatformDirs
 NAME = "ligretto-bot"
 VARIABLE = "LIGRETTO_HOME"
 DATABASE = "ligretto.sqlite3"
-CLONE = Path(__file__).parents[1]
+CLONE = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True, slots=True)
