@@ -52,7 +52,7 @@ RETIRED: dict[str, tuple[tuple[str, str, int], ...]] = {
     ),
     "nl": (
         (r"\b[Cc]omputer\b(?![}])", "robot", 0),
-        (r"\bslaapt\b", "is verlopen", 2),
+        (r"\bslaapt\b", "is verlopen", 0),
         (r"\b[Vv]ergeet mij\b", "gegevens wissen", 2),
         (r"\bAller tijden\b", "Altijd", 1),
         (r"\bgat\b|\bgaten\b", "lege plek", 11),
