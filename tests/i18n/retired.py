@@ -53,10 +53,14 @@ RETIRED: dict[str, tuple[tuple[str, str, int], ...]] = {
     "nl": (
         (r"\b[Cc]omputer\b(?![}])", "robot", 0),
         (r"\bslaapt\b", "is verlopen", 0),
-        (r"\b[Vv]ergeet mij\b", "gegevens wissen", 2),
-        (r"\bAller tijden\b", "Altijd", 1),
-        (r"\bgat\b|\bgaten\b", "lege plek", 11),
-        (r"\bStop ronde\b", "Ronde stoppen", 7),
+        (r"\b[Vv]ergeet mij\b|\bvergeten w", "gegevens wissen", 0),
+        (r"\bAller tijden\b", "Altijd", 0),
+        (r"\bgat\b|\bgaten\b", "lege plek", 0),
+        (r"\bStop ronde\b", "Ronde stoppen", 0),
+        (r"\b[Cc]ommando", "opdracht", 0),
+        (r"\banders (het|de|jij)", "(standaard: …)", 0),
+        (r"\b[Vv]erslag(en)? van (een|de|elke) (partij|ronde)\b", "log", 0),
+        (r"\bweggegaan\b", "vertrokken", 0),
     ),
     "es": (
         (r"\b[Mm]áquinas?\b|\b[Oo]rdenador", "robot", 0),
