@@ -13,7 +13,6 @@ from bot.app import App
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock, SystemClock
-from bot.config import Config
 from bot.ids import ChannelId
 from bot.ops import gc_tuning
 from bot.ops.check.finding import Finding
@@ -37,6 +36,7 @@ from bot.ops.login import (
 )
 from bot.ops.login_backoff import Backoff
 from bot.ops.signals import subscribe, unsubscribe
+from bot.settings.config import Config
 from bot.store.database.file import open_database
 from bot.store.database.lock import only_process
 from bot.store.database.missing_or_damaged import refuse_to_start_empty

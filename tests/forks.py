@@ -17,6 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Protocol, Self, TypeAlias
 
+from bot.settings.home import VARIABLE
+
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = "TESTS_FORKSERVERS"
 """The environment's name for the folder of the sockets: `bot`, and `1` and `2` for simulations
@@ -95,6 +97,11 @@ def _server(name: str, path: Path) -> subprocess.Popen[bytes]:
     )
 
 
+def _at_home(cwd: Path, env: Mapping[str, str]) -> Mapping[str, str]:
+    """Let the folder hold settings and data, unless the environment says which does."""
+    return {VARIABLE: str(cwd), **env}
+
+
 async def python(
     *argv: str,
     cwd: Path = ROOT,
@@ -107,6 +114,7 @@ async def python(
     `stdout` and `stderr` as `asyncio.create_subprocess_exec` takes them. `fresh`: with an import
     of its own.
     """
+    env = _at_home(cwd, env)
     if fresh or (server := _place(cwd, env)) is None:
         return await asyncio.create_subprocess_exec(
             *(sys.executable, "-W", "ignore", *argv),
@@ -120,6 +128,7 @@ async def python(
 
 def ran(*argv: str, cwd: Path = ROOT, env: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
     """The same, at its end, with what it has written."""
+    env = _at_home(cwd, env)
     with TemporaryFile() as out, TemporaryFile() as problem:
         streams = (0, out.fileno(), problem.fileno())
         if (server := _place(cwd, env)) is None:

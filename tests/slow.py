@@ -11,7 +11,7 @@ from typing import TypeVar
 
 SLOW = {
     "tests/bench/test_bench.py::test_every_row_can_be_measured": 15,
-    "tests/simulate/test_seeds.py": 12,
+    "tests/simulate/test_seeds.py": 6,
     "tests/soak": 12,
     "tests/simulate/test_arena.py": 6,
     "tests/tables/test_life.py::TestAnyLife": 8,
@@ -32,7 +32,7 @@ SLOW = {
     "tests/ops": 3,
     "tests/ui/test_faces.py": 3,
     "tests/living": 3,
-    "tests/games/ligretto/test_dead.py": 3,
+    "tests/games/ligretto/test_dead.py": 2,
     "tests/i18n/test_languages.py::test_every_screen": 5,
     "tests/i18n/test_words.py::test_every_text_is_said_with_the_values_it_needs": 3,
     "tests/games/dice/test_rounds.py": 1,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Config, ConfigError, read
+from bot.settings.config import Config, ConfigError, read
 
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
 SETTINGS = ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL")
@@ -14,6 +14,7 @@ SETTINGS = ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL")
 def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A working directory without `.env` and an environment without our settings."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LIGRETTO_HOME", str(tmp_path))
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
@@ -27,11 +28,11 @@ def refusal() -> list[str]:
     return str(refused.value).splitlines()
 
 
-def test_a_token_is_all_that_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_is_all_that_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     config = read(Config)
     assert config.discord_token.get_secret_value() == TOKEN
-    assert config.database_path == Path("data/ligretto.sqlite3")
+    assert config.database_path == tmp_path / "data" / "ligretto.sqlite3"
     assert config.log_level == "INFO"
 
 
@@ -41,8 +42,9 @@ def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert TOKEN not in str(read(Config).model_dump())
 
 
-def test_without_a_token_one_line_says_so() -> None:
-    assert refusal() == ["DISCORD_TOKEN: not set (see .env.example)"]
+def test_without_a_token_one_line_says_so(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    assert refusal() == [f"DISCORD_TOKEN: set neither in the environment nor in {file}"]
 
 
 @pytest.mark.parametrize("token", ["secret", "secret.two", "secret..three", "a.secret.b.c"])
@@ -69,7 +71,9 @@ def test_env_file_of_the_working_directory_is_read() -> None:
     assert config.log_level == "DEBUG"
 
 
-def test_the_environment_goes_before_the_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_goes_before_the_env_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\nDATABASE_PATH=file.sqlite3\n")
     monkeypatch.setenv("DATABASE_PATH", "elsewhere.sqlite3")
-    assert read(Config).database_path == Path("elsewhere.sqlite3")
+    assert read(Config).database_path == tmp_path / "elsewhere.sqlite3"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.bench.data import Size
 from bot.bench.run import run
+from bot.settings.home import program
 from bot.store.database.errors import DatabaseError, passes, told
 
 ABOUT = "Build a database like one after years of play, and time every query. Nothing is kept."
@@ -26,12 +27,12 @@ def main(arguments: list[str]) -> int:
     except (DatabaseError, OSError, sqlite3.Error) as error:
         if isinstance(error, sqlite3.Error) and not passes(error):
             raise
-        sys.stderr.write(f"python -m bot bench: {told(error)}\n")
+        sys.stderr.write(f"{program()} bench: {told(error)}\n")
         return 2
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser, usual = argparse.ArgumentParser("python -m bot bench", description=ABOUT), Size()
+    parser, usual = argparse.ArgumentParser(f"{program()} bench", description=ABOUT), Size()
     parser.add_argument(
         "--seats",
         type=_count,

@@ -76,11 +76,8 @@ def _simulation(name: str, words: list[str]) -> int:
 
 
 def _demo(words: list[str]) -> int:
-    try:
-        from bot.demo.run import main as demo
-    except ModuleNotFoundError as error:
-        return refused(f"the demo needs {error.name}: pip install '.[demo]'")
     from bot.cli.loop import new_loop
+    from bot.demo.run import main as demo
 
     return demo(words, new_loop)
 

@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 from bot.cli.exits import CLEAN, refused
-from bot.config import ConfigError, DatabaseConfig, read
 from bot.ops.export import export
 from bot.ops.progress_bar import shown
 from bot.ops.restore import restore
 from bot.progress_reporting import Progress
+from bot.settings.config import ConfigError, DatabaseConfig, read
 from bot.store.database.backup import back_up, schema_of
 from bot.store.database.errors import DatabaseError
 from bot.store.database.missing_or_damaged import refuse_if_missing

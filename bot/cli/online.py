@@ -11,15 +11,15 @@ import discord
 
 from bot.cli.exits import BAD_SETTINGS, CLEAN, TRY_LATER, refused
 from bot.cli.loop import new_loop
-from bot.config import Config, ConfigError, read
 from bot.ops.check.finding import Finding, Mark
 from bot.ops.check.old_commands import Leftover
 from bot.ops.log.setup import set_up
 from bot.ops.login import AwayError
 from bot.process import check, check_live, remove_commands, run
+from bot.settings.config import Config, ConfigError, read
 from bot.store.database.errors import DatabaseError, PassingError, failed
 
-NO_TOKEN = "DISCORD_TOKEN: Discord rejected this token (see .env.example)"  # noqa: S105 words
+NO_TOKEN = "DISCORD_TOKEN: Discord rejected this token"  # noqa: S105 words
 
 
 def carried_out(given: argparse.Namespace) -> int:

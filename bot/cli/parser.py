@@ -7,15 +7,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bot.ids import ChannelId
+from bot.settings.home import home, program
 
-PROGRAM = "python -m bot"
+PROGRAM = program()
 ABOUT = (
     "Play Ligretto in a Discord channel. Without a command, this runs the bot until SIGTERM or "
     "Ctrl-C."
-)
-MORE = (
-    f"See {PROGRAM} COMMAND --help for one command and docs/commands.md for all of them. "
-    "Settings come from the environment and .env; see .env.example."
 )
 OWN = {
     "bench": "time every query on a generated database",
@@ -52,7 +49,11 @@ def read(words: Sequence[str]) -> argparse.Namespace:
 
 def _parser() -> argparse.ArgumentParser:
     usage = f"{PROGRAM} [-h] [--version] [COMMAND ...]"
-    parser = argparse.ArgumentParser(PROGRAM, usage, ABOUT, MORE)
+    more = (
+        f"See {PROGRAM} COMMAND --help for one command. Settings come from the environment and "
+        f"from {home().settings}."
+    )
+    parser = argparse.ArgumentParser(PROGRAM, usage, ABOUT, more)
     told = f"ligretto-bot {version('ligretto-bot')}"
     parser.add_argument("--version", action="version", version=told)
     added = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", prog=PROGRAM)

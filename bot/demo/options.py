@@ -7,9 +7,9 @@ from pathlib import Path
 
 from bot.games.ligretto import LIGRETTO
 from bot.i18n import languages
+from bot.settings.home import home, program
 
 PORT = 8765
-KEPT = Path("data/demo.sqlite3")
 HIGHEST_PORT = 65_535
 
 
@@ -29,8 +29,9 @@ def read(arguments: Sequence[str]) -> Options:
 
 
 def _parser() -> argparse.ArgumentParser:
+    kept = home().data / "demo.sqlite3"
     parser = argparse.ArgumentParser(
-        prog="python -m bot demo",
+        prog=f"{program()} demo",
         description="Play Ligretto in a browser: the real bot and a stand-in for Discord, both "
         "on this machine. No token, no account, no network.",
     )
@@ -44,9 +45,9 @@ def _parser() -> argparse.ArgumentParser:
         "--keep",
         type=_file,
         nargs="?",
-        const=KEPT,
+        const=kept,
         metavar="FILE",
-        help=f"keep tables and results for the next run in FILE (default: {KEPT}); "
+        help=f"keep tables and results for the next run in FILE (default: {kept}); "
         "without this option, nothing is kept",
     )
     parser.add_argument(

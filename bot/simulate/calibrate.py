@@ -13,6 +13,7 @@ from statistics import fmean
 from bot.games import GAMES
 from bot.progress_reporting import Progress, Steps, parts, unwatched, written
 from bot.records.ratings import TAU, beta
+from bot.settings.home import program
 from bot.simulate import exported
 from bot.simulate.accuracy import BINS, COIN, Bin, Prediction, Server, bins, loss, predictions
 from bot.simulate.best_predictions import best
@@ -229,7 +230,7 @@ def _cell(one: Bin) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot calibrate",
+        prog=f"{program()} calibrate",
         description="Let simulated people play many rounds, and print how accurate ratings "
         "are. The same seed prints the same tables. See docs/ratings.md.",
     )

@@ -1,10 +1,14 @@
-"""A plugin for pytest that notes which messages the bot says: `pytest -p tests.i18n.recording`.
+"""Notes which messages the bot says while tests drive it, to find those that nobody is told.
 
-Each process writes the keys it has seen to a file of its own in the folder `KEYS_SAID`.
+`python -m tests.i18n.recording [TEST ...]` plays them and lists every key that was never put into
+words. It is a plugin of pytest: each process writes what it has heard to a file of its own.
 """
 
 import os
+import subprocess
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bot import i18n
 from bot.i18n import Forms
@@ -33,3 +37,27 @@ def pytest_configure() -> None:
 def pytest_sessionfinish() -> None:
     if folder := os.environ.get(FOLDER):
         (Path(folder) / str(os.getpid())).write_text("\n".join(sorted(said)), "utf-8")
+
+
+def main(paths: list[str]) -> int:
+    """Play these tests, or all that drive the bot, and list the messages that nobody was told."""
+    root = Path(__file__).parents[2]
+    flows = [path for path in (root / "tests" / "ui").glob("test_*.py") if drives(path)]
+    played = paths or ["tests/stories", "tests/loopback", *map(str, flows)]
+    with TemporaryDirectory() as folder:
+        command = (sys.executable, "-m", "pytest", "-p", __spec__.name, "-q", "-n", "2", *played)
+        env = {**os.environ, FOLDER: folder}
+        done = subprocess.run(command, cwd=root, env=env, check=False)  # noqa: S603 our own command
+        heard = {key for one in Path(folder).iterdir() for key in one.read_text("utf-8").split()}
+    unsaid = [key for key in i18n.catalogues()[i18n.FALLBACK].words if key not in heard]
+    sys.stdout.write("".join(f"{key}\n" for key in unsaid))
+    return done.returncode
+
+
+def drives(path: Path) -> bool:
+    """Whether tests press buttons of a bot, rather than draw screens themselves."""
+    return "simulated" in path.read_text("utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

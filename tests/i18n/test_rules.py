@@ -139,7 +139,7 @@ def test_scoring_says_that_ending_a_round_can_lose_it() -> None:
     words = said(table(), SCORING)
     for told in (
         "you can end a round and still lose it",
-        "nobody can ever play a card again. It's scored as it stands",
+        "nobody can ever play a card again. It’s scored as it stands",
         "**End round:** If everyone in it agrees, the round ends and is scored as it stands.",
         "**Leaving:** Your cards and points stay, but only those still in can win.",
         "Ties share the win.",
@@ -152,9 +152,9 @@ def test_arena_and_daily_tell_what_counts_there() -> None:
     arena = Terms(CARDS, Place.ARENA, defaults(CARDS))
     assert "One round per table" in said(arena, OPTIONS)
     assert "1 for each player behind you" in said(arena, SCORING)
-    assert "the round ends and doesn't count" in said(arena, SCORING)
+    assert "the round ends and doesn’t count" in said(arena, SCORING)
     daily = Terms(DICE, Place.DAILY, defaults(DICE), (Name(""),) * 3)
-    assert "It's never rated" in said(daily, OPTIONS)
+    assert "It’s never rated" in said(daily, OPTIONS)
     assert "8 (with 3 players)" in said(daily, BASICS)
     assert "fewest presses" in said(daily, SCORING)
     for there in ("End round", "Leaving"):

@@ -31,7 +31,7 @@ QUOTES = {
 """Opening and closing. Every quote of a language is of this kind."""
 OPTION = 28
 """Letters of an option that a closed list shows whole on a phone of 390 px."""
-LONG_OPTIONS = {"en": 2, "de": 2, "fr": 4, "it": 5, "nl": 4, "es": 2}
+LONG_OPTIONS = {"en": 0, "de": 0, "fr": 0, "it": 0, "nl": 0, "es": 0}
 """Options that are still longer. The number only falls."""
 
 
@@ -126,7 +126,7 @@ LABELS = re.compile(
 """Names of things, and what stands alone on a line: never a full stop."""
 TOASTS = re.compile(
     r"(ligretto|dice|table)\.refused\..*|end\.kept|leave\.stayed|live\.thanks"
-    r"|table\.(in|in_already|queued|you_left|started|added|removed|ready)"
+    r"|table\.(in|in_already|queued|you_left|started|ready)"
 )
 """The line that says what a press did, or why it did nothing. One sentence has no full stop,
 several have theirs.
@@ -206,10 +206,10 @@ SAME = {
     "words of computing": r"name\.(ping|replay|stats|help|privacy)|fair\.seed|button\.replay",
     "said so in Discord's words": r"name\.(arena|records)|table\.promise|moderate\.table|page:.*",
     "the same word there": r"robot\.name|choice\.robots|options\.(level|title|extra)|badge\..*"
-    r"|button\.(start|handicap|options|badges)|table\.options|letters\.are|ligretto\.own_left"
+    r"|button\.(start|handicap|options|badges)|letters\.are|ligretto\.own_left"
     r"|stats\.(rated|title)|rating\.changes|records\.title|variant\.expert|option_name\.minutes"
     r"|(end\.line|score\.points|table\.left_points|end\.minutes)"
-    r"|arena\.(table|you_sit)|table\.title_arena|rules\.part\.options",
+    r"|arena\.(table|you_sit)|table\.title_arena",
 }
 """What may be the same in another language, and why."""
 

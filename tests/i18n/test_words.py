@@ -19,7 +19,7 @@ from bot.games.dice import handicap
 from bot.games.dice import rules as dice_rules
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
-from bot.games.values import Reason, Refused, RulesPart, Seat
+from bot.games.values import Reason, Refused, Seat
 from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
 from bot.records.badges.badges import Badge
@@ -134,7 +134,6 @@ def families() -> dict[str, set[str]]:
         | {f"name.{name}" for name in MENUS},
         "option_name.{}": {f"option_name.{name}" for name in OPTION_NAMES},
         "{}.rules.leave": {f"{game}.rules.leave" for game in GAMES},
-        "rules.part.{}": {f"rules.part.{part}" for part in RulesPart},
         "rules.win.{}": {"rules.win.arena", "rules.win.daily"},
         "ligretto.rules.{}": {f"ligretto.rules.{kind}" for kind in KINDS},
         "ligretto.rules.gap.{}": {f"ligretto.rules.gap.{kind}" for kind in KINDS},

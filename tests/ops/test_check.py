@@ -51,6 +51,7 @@ async def test_before_the_first_start(server: Server, tmp_path: Path) -> None:
     ended = await checked(server, tmp_path / "data" / "night.db")
     assert ended.code == 0, ended
     assert marks(ended) == {
+        "settings": "ok",
         "database": "later",
         "disk": "ok",
         "backups": "later",
@@ -139,7 +140,7 @@ async def test_a_damaged_database_and_one_of_a_newer_version(server: Server, pla
     ended = await checked(server, played)
     assert ended.code == 2
     assert line(ended, "database").startswith("FIX")
-    assert "docs/hosting.md" in line(ended, "database")
+    assert "`python -m bot restore FILE`" in line(ended, "database")
 
 
 async def test_the_invitation_is_the_readmes(server: Server, tmp_path: Path) -> None:

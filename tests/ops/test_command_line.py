@@ -107,7 +107,7 @@ def test_files_are_touched_without_a_token(words: str, said: str, played: Path) 
 def test_no_database_is_made_in_the_wrong_folder(words: str, tmp_path: Path) -> None:
     ended = typed(tmp_path, *words.split())
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr == "data/ligretto.sqlite3 does not exist\n"
+    assert ended.stderr == f"{tmp_path}/data/ligretto.sqlite3 does not exist\n"
     assert [*tmp_path.iterdir()] == []
 
 

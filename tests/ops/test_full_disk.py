@@ -39,6 +39,7 @@ async def busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     _ = back_up(path, path.with_name("kept"))
     monkeypatch.setenv("DATABASE_PATH", str(path))
     monkeypatch.chdir(path.parent)
+    monkeypatch.setenv("LIGRETTO_HOME", str(path.parent))
     return path
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.config import Config
 from bot.fakediscord import Server
 from bot.ops.log.setup import KEPT, NEWEST, OLDEST, SIZE, JsonFormatter, TextFormatter, handler
+from bot.settings.config import Config
 from tests.loopback.bots import bot_process
 from tests.loopback.players import all_ready, played_out, seated
 from tests.ops.test_process import typed

@@ -7,9 +7,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.config import ConfigError
 from bot.fakediscord import Server
 from bot.ops.health.metrics import served
+from bot.settings.config import ConfigError
 from tests.loopback.bots import bot_process
 from tests.loopback.players import all_ready, seated
 

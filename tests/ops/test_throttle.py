@@ -9,9 +9,9 @@ import pytest
 from discord import app_commands
 from pydantic import SecretStr
 
-from bot.config import Config
 from bot.ops.log.setup import handler
 from bot.ops.log.throttle import FORGOTTEN, MOST, PAUSE, Throttle
+from bot.settings.config import Config
 
 
 class FullError(sqlite3.OperationalError):

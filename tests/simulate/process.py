@@ -18,9 +18,9 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from bot.art.drawing import Drawing
 from bot.clock import Awake
 from bot.composition.core import CHAIN
-from bot.config import Config
 from bot.ops.log.setup import TextFormatter
 from bot.process import Surroundings, run
+from bot.settings.config import Config
 from bot.ui.watch.drawing_process import DrawingRun
 from bot.watch.messages import answered
 from tests.simulate import sqlite

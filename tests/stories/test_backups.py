@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import BACKUPS_KEPT, Config
 from bot.ops.check import machine
 from bot.ops.check.finding import Mark
 from bot.ops.export import export
 from bot.ops.log.setup import handler
 from bot.ops.restore import restore
+from bot.settings.config import BACKUPS_KEPT, Config
 from bot.store.database.backup import back_up, holds_more
 from bot.store.database.errors import DatabaseError
 from tests.store.conftest import opened

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import BACKUPS_KEPT
 from bot.fakediscord import Server
 from bot.ops.check import machine
 from bot.ops.check.finding import Mark
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.restore import restore
+from bot.settings.config import BACKUPS_KEPT
 from bot.store.database.backup import back_up
 from bot.store.database.errors import DatabaseError
 from bot.store.database.file import open_database

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.config import Config
 from bot.ops.check.finding import Finding, Mark
 from bot.process import check
+from bot.settings.config import Config
 from bot.ui.toolkit.invitation import PERMISSIONS
 from tests.simulate.process import TOKEN
 from tests.stories.discord_world import Server, application_payload, world

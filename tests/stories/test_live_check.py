@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Config
 from bot.fakediscord import Channel, Interaction, Message, Server, User, permissions
 from bot.fakediscord.model.permissions import EVERYONE
 from bot.ids import ChannelId
 from bot.ops.check.finding import Finding, Mark
 from bot.process import check_live
+from bot.settings.config import Config
 from bot.store.database.errors import DatabaseError
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.process import TOKEN, VirtualClock

@@ -136,7 +136,7 @@ async def at_rest(
     **settings: object,
 ) -> AsyncIterator[World]:
     """A world whose bot has not been started, and makes daily backups only where a story asks for
-    some: they cost as much as the start. `settings`: fields of `bot.config.Config`.
+    some: they cost as much as the start. `settings`: fields of `bot.settings.config.Config`.
 
     `record`: a file that gets every call to Discord, and every event.
     """

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 import time
 import zlib
 from collections import deque
@@ -9,7 +10,6 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 import orjson
-import zstandard
 from aiohttp import web
 
 from bot.fakediscord.constants import Opcode
@@ -140,7 +140,18 @@ def _packing(compress: str | None) -> Callable[[bytes], bytes] | None:
         deflate = zlib.compressobj(1)
         return lambda frame: deflate.compress(frame) + deflate.flush(zlib.Z_SYNC_FLUSH)
     if compress == "zstd-stream":
-        stream = zstandard.ZstdCompressor(level=1).compressobj()
-        flush = zstandard.COMPRESSOBJ_FLUSH_BLOCK
-        return lambda frame: stream.compress(frame) + stream.flush(flush)
+        return _zstd()
     return None
+
+
+def _zstd() -> Callable[[bytes], bytes]:
+    if sys.version_info >= (3, 14):  # which has its own, as discord.py knows too
+        from compression import zstd  # noqa: PLC0415
+
+        packer = zstd.ZstdCompressor(level=1)
+        return lambda frame: packer.compress(frame, packer.FLUSH_BLOCK)
+    import zstandard  # noqa: PLC0415
+
+    stream = zstandard.ZstdCompressor(level=1).compressobj()
+    flush = zstandard.COMPRESSOBJ_FLUSH_BLOCK
+    return lambda frame: stream.compress(frame) + stream.flush(flush)

@@ -42,8 +42,8 @@ def _own_dice(options: Options | None, dealt: Dealt | None) -> Text:
         return Text("dice.rules.dice", (("dice", Text("dice.rules.dice_any")),))
     counts = _counts(options, dealt)
     if len(set(counts)) > 1:
-        return Text("dice.rules.dice_uneven", (("options", Text("rules.part.options")),))
-    share = Text("dice.rules.dice_of", (("n", counts[0]), ("players", len(counts))))
+        return Text("dice.rules.dice_uneven", (("options", Text("options.title")),))
+    share = Text("rules.of_players", (("n", counts[0]), ("players", len(counts))))
     return Text("dice.rules.dice", (("dice", share),))
 
 

@@ -44,7 +44,7 @@ def _basics(options: Options, dealt: Dealt | None) -> tuple[Text, ...]:
     if dealt is not None:
         players = sum(name is not None for name in dealt)
         sizes = (("n", rules.row_length(players)), ("players", players))
-        row = Text("ligretto.rules.row_of", sizes)
+        row = Text("rules.of_players", sizes)
     return (
         Text("ligretto.rules.goal"),
         Text("ligretto.rules.cards", (("row", row),)),

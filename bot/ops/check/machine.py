@@ -13,6 +13,7 @@ from shlex import quote
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.health.wall_clock import REMEDY, WRONG, how_wrong
+from bot.settings.home import program
 from bot.store.database.backup import inspected
 from bot.store.database.errors import DatabaseError, PassingError, told
 from bot.store.database.known_backups import is_whole
@@ -41,7 +42,7 @@ def database(path: Path, backups: Path | None = None) -> Finding:
     except PassingError as error:
         return mend("database", str(error))
     except DatabaseError as error:
-        return mend("database", f"{error}; see docs/hosting.md, Restore")
+        return mend("database", f"{error}; `{program()} restore FILE` puts a backup in its place")
     if (why := _unwritable(path, schema)) is not None:
         return mend("database", f"{path} cannot be written: {why}")
     if _is_open_to_all(path):
@@ -50,6 +51,13 @@ def database(path: Path, backups: Path | None = None) -> Finding:
     if schema < newest_schema():
         return later("database", f"{path} is intact; the next start upgrades it")
     return ok("database", f"{path} is intact")
+
+
+def settings(file: Path) -> Finding:
+    """Return where settings come from. `file`: the settings file of this installation."""
+    if file.is_file():
+        return ok("settings", f"{file}, and the environment before it")
+    return ok("settings", f"the environment; {file} is not there")
 
 
 def log_file(path: Path | None) -> tuple[Finding, ...]:

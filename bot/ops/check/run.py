@@ -8,7 +8,6 @@ import aiohttp
 import discord
 
 from bot.clock import SystemClock
-from bot.config import Config
 from bot.i18n import FALLBACK, say
 from bot.ops.check import machine
 from bot.ops.check.dailies import dailies
@@ -16,6 +15,8 @@ from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.check.old_commands import looked_for
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.login import AwayError, log_in
+from bot.settings.config import Config
+from bot.settings.home import home, program
 from bot.text import Text
 from bot.ui.connection.client import Client
 from bot.ui.limits.answers import reading
@@ -46,6 +47,7 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
     path, kept = config.database_path, config.backups_kept
     daily = DailyBackups(path, config.backups, kept, SystemClock())
     here = (
+        machine.settings(home().settings),
         machine.database(path, config.backups),
         *machine.log_file(config.log_file),
         machine.disk(path),
@@ -131,7 +133,7 @@ async def _left(client: Visitor) -> tuple[Finding, ...]:
     named = "; ".join(map(str, found.leftovers[:MOST]))
     more = len(found.leftovers) - MOST
     others = f"; and in {more} more servers" if more > 0 else ""
-    said = f"an earlier bot left {named}{others}{unseen}: run `python -m bot remove-commands`"
+    said = f"an earlier bot left {named}{others}{unseen}: run `{program()} remove-commands`"
     return (mend("old commands", said),)
 
 

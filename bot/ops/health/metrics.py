@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from bot.config import ConfigError
+from bot.settings.config import ConfigError
+from bot.settings.home import install
 
 HERE = "127.0.0.1"
 GAUGES = {
@@ -46,7 +47,7 @@ def served(port: int | None, figures: Figures) -> Iterator[None]:
         )
         from prometheus_client.registry import Collector  # noqa: PLC0415
     except ModuleNotFoundError:
-        raise ConfigError("METRICS_PORT needs a package: pip install '.[metrics]'") from None
+        raise ConfigError(f"METRICS_PORT needs a package: {install('metrics')}") from None
 
     class Told(Collector):
         def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:

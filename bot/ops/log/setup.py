@@ -13,8 +13,8 @@ from types import TracebackType
 
 import discord
 
-from bot.config import Config
 from bot.ops.log.throttle import Throttle
+from bot.settings.config import Config
 from bot.store.database.backup import OWNER_ONLY
 
 TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s"

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
-from bot.config import BACKUPS
+from bot.settings.config import BACKUPS
+from bot.settings.home import program
 from bot.store.database.backup import inspected, read_only
 from bot.store.database.errors import DatabaseError
 
@@ -124,5 +125,5 @@ def offer(copies: list[Path]) -> str:
     if newest is None:
         named = ", ".join(map(str, copies))
         return f"No copy of it is intact: {named}. Replace it with one from another machine."
-    command = f"python -m bot restore {quote(str(newest))}"
+    command = f"{program()} restore {quote(str(newest))}"
     return f"The newest copy is {newest}: restore it with `{command}`."

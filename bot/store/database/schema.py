@@ -4,7 +4,10 @@ from pathlib import Path
 
 from bot.store.database.errors import DatabaseError
 
-MIGRATIONS = Path(__file__).parents[3] / "migrations"
+_PACKAGE = Path(__file__).parents[2]
+_INSIDE = _PACKAGE / "migrations"
+MIGRATIONS = _INSIDE if _INSIDE.is_dir() else _PACKAGE.parent / "migrations"
+"""The scripts: inside the package in a wheel, beside it in a clone."""
 
 
 def scripts(migrations: Path = MIGRATIONS) -> dict[int, str]:

@@ -14,7 +14,7 @@ from bot.tables.state.events import Entry
 from bot.tables.state.evolve import apply
 from bot.tables.state.options import PLACE
 from bot.tables.state.session import NOBODY, Phase, Session
-from bot.text import Text
+from bot.text import SILENT, Text
 
 STARTED = (Phase.READY, Phase.COUNT, Phase.LIVE)
 
@@ -113,7 +113,7 @@ def add_robot(
         return Refused(TableRefusal.FULL)
     taken = {chair.name for chair in session.chairs}
     name = next(name for name in map(called, range(1, 100)) if name not in taken)
-    return Done((e.Seated(None, name),), Text("table.added"))
+    return Done((e.Seated(None, name),), SILENT)
 
 
 def remove_robot(session: Session, user: UserId, *, away: bool = False) -> Decision:
@@ -122,12 +122,12 @@ def remove_robot(session: Session, user: UserId, *, away: bool = False) -> Decis
     robots = [i for i, chair in enumerate(session.chairs) if not chair.human]
     if not robots:
         return Refused(TableRefusal.NO_ROBOT)
-    return Done((e.Unseated(robots[-1]),), Text("table.removed"))
+    return Done((e.Unseated(robots[-1]),), SILENT)
 
 
 def options(session: Session, user: UserId, *, away: bool = False) -> Decision:
     """Accept a person who may change the options now."""
-    return _host_in_lobby(session, user, away=away) or Done((), Text("table.options"))
+    return _host_in_lobby(session, user, away=away) or Done((), SILENT)
 
 
 def set_option(
@@ -224,7 +224,7 @@ def _if_possible(session: Session, entries: tuple[Entry, ...]) -> Decision:
     for entry in entries:
         after = apply(after, entry, session.at)
     impossible = session.game.check(after.all_options, len(after.chairs))
-    return impossible or Done(entries, Text("table.options"))
+    return impossible or Done(entries, SILENT)
 
 
 def _host_in_lobby(session: Session, user: UserId, *, away: bool) -> Refused | None:

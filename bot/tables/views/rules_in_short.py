@@ -14,6 +14,11 @@ from bot.tables.state.session import Session
 from bot.tables.views.lines import player, sentence
 from bot.text import Icon, Text
 
+_NAMES = {
+    RulesPart.BASICS: Text("rules.part.basics"),
+    RulesPart.OPTIONS: Text("options.title"),
+    RulesPart.SCORING: Text("rules.part.scoring"),
+}
 _COLOURS = {"red": "r", "yellow": "y", "green": "g", "blue": "b"}
 
 
@@ -62,7 +67,7 @@ def rules_screen(
     terms: Terms, part: RulesPart, to_word: Callable[[RulesPart], str], *below: Row
 ) -> Screen:
     """Draw a part, with buttons to the others. `to_word`: what the button of a part sends."""
-    values = (("game", Text(f"game.{terms.game.key}")), ("part", _name(part)))
+    values = (("game", Text(f"game.{terms.game.key}")), ("part", _NAMES[part]))
     lines = [sentence("rules.title", values, Look.TITLE)]
     if terms.place is Place.NOWHERE and part is RulesPart.OPTIONS:
         lines.append(sentence("rules.defaults", look=Look.SMALL))
@@ -70,12 +75,8 @@ def rules_screen(
     if part is RulesPart.BASICS:
         letters = tuple((gap, Icon(colour)) for gap, colour in _COLOURS.items())
         lines.append(sentence("rules.letters", letters, Look.SMALL))
-    parts = (Choice(_name(one), to_word(one), off=one is part) for one in RulesPart)
+    parts = (Choice(_NAMES[one], to_word(one), off=one is part) for one in RulesPart)
     return Screen((Words(tuple(lines)), Row(tuple(parts)), *below))
-
-
-def _name(part: RulesPart) -> Text:
-    return Text(f"rules.part.{part}")
 
 
 def _paragraphs(terms: Terms, part: RulesPart) -> Iterator[Text]:

@@ -381,13 +381,13 @@ def small_rounds(draw: st.DrawFn) -> State:
     return State(tuple(seats), centre, refill=refill, expert=expert)
 
 
-@settings(deadline=None, max_examples=600)
+@settings(deadline=None, max_examples=300)
 @given(state=small_rounds())
 def test_dead_is_what_a_search_through_every_shuffle_finds(state: State) -> None:
     assert is_dead(state) == dead_by_search(state)
 
 
-@settings(deadline=None, max_examples=250)
+@settings(deadline=None, max_examples=125)
 @given(state=small_rounds(), choices=st.lists(st.integers(0, 10**6), min_size=12, max_size=12))
 def test_a_round_is_dead_exactly_from_the_move_that_the_search_names(
     state: State, choices: list[int]

@@ -1,4 +1,4 @@
-"""Settings from the environment and `.env`, read once at start, however people quote them."""
+"""Settings from the environment and one file, read once at start, however people quote them."""
 
 import codecs
 import logging
@@ -25,13 +25,15 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from bot.settings.home import VARIABLE, home, left_behind
+from bot.settings.pasted_text import plain
+
 log = logging.getLogger(__name__)
 
 BACKUPS = "backups"
 """The default folder of the daily backups, beside the database."""
 BACKUPS_KEPT = 7
 """The default number of daily backups that stay."""
-ENV_FILE = Path(".env")
 OTHER_NAMES = {
     **dict.fromkeys(("DATABASE", "DB", "DB_PATH", "DB_FILE", "DATABASE_FILE"), "DATABASE_PATH"),
     **dict.fromkeys(("SQLITE_PATH", "DATABASE_DIR", "DATA_DIR"), "DATABASE_PATH"),
@@ -47,33 +49,12 @@ _TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 _BOT = re.compile(r"bot\s+", re.IGNORECASE)
 
 
-INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
-"""Characters of no width, which web pages and chats put beside copied text."""
-QUOTES = (
-    "\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2039\u203a\x91\x92\x93\x94"
-)
-"""Straight and typographic quotes; the last four are those of Windows-1252, read as Latin-1."""
-
-
-def _plain(value: str) -> str:
-    """Strip surrounding white space and quotes, which `docker --env-file` and text editors keep."""
-    value = _stripped(value)
-    if len(value) > 1 and value[0] in QUOTES and value[-1] in QUOTES:
-        value = _stripped(value[1:-1])
-    return value
-
-
-def _stripped(value: str) -> str:
-    """Strip white space of any kind, no-break spaces too, and what has no width."""
-    return value.strip().strip(INVISIBLE).strip()
-
-
 def _token(value: SecretStr) -> SecretStr:
     """Check a bot token: three parts separated by dots, as the developer portal shows it.
 
     Some people also copy the word `Bot` in front of it, so it is removed. Raises ValueError.
     """
-    token = _plain(_BOT.sub("", value.get_secret_value(), count=1))
+    token = plain(_BOT.sub("", value.get_secret_value(), count=1))
     if _TOKEN.fullmatch(token) is None:
         raise ValueError(
             "a token has three parts of letters, digits, - and _, separated by dots; "
@@ -83,38 +64,45 @@ def _token(value: SecretStr) -> SecretStr:
 
 
 def _path(value: Path) -> Path:
-    """Expand `~` to the home folder. Raises ValueError if there is none."""
+    """Return the absolute path. `~` is the user's home folder.
+
+    Raises ValueError if there is none.
+    """
     try:
-        return value.expanduser()
+        return home().absolute(value.expanduser())
     except RuntimeError:
         raise ValueError(f"no home folder for {value.parts[0]}") from None
 
 
-def _file(value: Path) -> Path:
+def _named(value: Path) -> Path:
     if str(value).startswith((":memory:", "file:")):
         raise ValueError(f"{value} is not a file; name one, such as data/ligretto.sqlite3")
+    return value
+
+
+def _file(value: Path) -> Path:
     if os.path.isdir(value):  # noqa: PTH112 False too if a disk is unmounted or a folder unreadable
         raise ValueError(f"{value} is a folder; name a file in it")
     return value
 
 
 Folder = Annotated[Path, AfterValidator(_path)]
-File = Annotated[Folder, AfterValidator(_file)]
+File = Annotated[Path, AfterValidator(_named), AfterValidator(_path), AfterValidator(_file)]
 
 
 class _Environment(EnvSettingsSource):
-    """The environment, where a variable that is set to nothing hides nothing in `.env`."""
+    """The environment, where a variable that is set to nothing hides nothing in the file."""
 
     def __call__(self) -> dict[str, Any]:
-        return {name: value for name, value in super().__call__().items() if _plain(value) != ""}
+        return {name: value for name, value in super().__call__().items() if plain(value) != ""}
 
 
 class DatabaseConfig(BaseSettings):
     """The settings of a command that only touches files. An empty value counts as unset."""
 
-    model_config = SettingsConfigDict(env_file=ENV_FILE, frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(frozen=True, extra="ignore")
 
-    database_path: File = Path("data/ligretto.sqlite3")
+    database_path: File = Field(default_factory=lambda: home().database)
     backup_path: Folder | None = None
 
     @property
@@ -136,11 +124,11 @@ class DatabaseConfig(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _as_written(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        plain = {
-            name: _plain(value) if isinstance(value, str) else value
+        stripped = {
+            name: plain(value) if isinstance(value, str) else value
             for name, value in values.items()
         }
-        return {name: value for name, value in plain.items() if value != ""}
+        return {name: value for name, value in stripped.items() if value != ""}
 
 
 class Config(DatabaseConfig):
@@ -168,21 +156,35 @@ def read(kind: type[Settings]) -> Settings:
 
     Raises ConfigError that names each bad setting, but never its value.
 
-    A misspelt setting in `.env` is an error, because the bot would silently ignore it. In the
-    environment, which other programs share, it is only logged.
+    A misspelt setting in the file is an error, because the bot would silently ignore it. In the
+    environment, which other programs share, it is only logged. A database that earlier versions
+    kept in the working folder is an error too, unless something says which database to use.
     """
-    encoding = _encoding(ENV_FILE)
-    written = dotenv_values(ENV_FILE, encoding=encoding)
+    file = home().settings
+    encoding = _encoding(file)
+    written = dotenv_values(file, encoding=encoding)
     if meant := [*_misspelt(written, kind), *_named_differently(written, kind)]:
         raise ConfigError("\n".join(meant))
     for line in _misspelt(os.environ, kind):
         log.warning("%s", line)
     try:
-        return kind(_env_file_encoding=encoding)
+        settings = kind(_env_file=file, _env_file_encoding=encoding)
     except ValidationError as error:
         raise ConfigError(
             "\n".join(_line(one["loc"], one["type"], one["msg"]) for one in error.errors())
         ) from None
+    if settings.database_path == home().database:
+        _refuse_to_forget()
+    return settings
+
+
+def _refuse_to_forget() -> None:
+    """Raise ConfigError if the working folder holds a database that would be left behind."""
+    if (old := left_behind(Path.cwd(), home())) is not None:
+        raise ConfigError(
+            f"{old} is not used: the working folder no longer decides where data is kept. Set "
+            f"{VARIABLE}={old.parent.parent} to use it, or move it to {home().database}"
+        )
 
 
 def _encoding(file: Path) -> str:
@@ -214,7 +216,7 @@ def _misspelt(names: Iterable[str], kind: type[DatabaseConfig]) -> Iterable[str]
     known = [name.upper() for name in kind.model_fields]
     for name in names:
         if name.upper() not in known and (near := get_close_matches(name.upper(), known, 1, ALIKE)):
-            yield f"{name}: unknown setting; did you mean {near[0]}? (see .env.example)"
+            yield f"{name}: unknown setting; did you mean {near[0]}?"
 
 
 def _named_differently(
@@ -232,10 +234,11 @@ def _named_differently(
     for name in written:
         meant = OTHER_NAMES.get(name.upper())
         if meant in known and meant not in names | os.environ.keys():
-            yield f"{name}: unknown setting; did you mean {meant}? (see .env.example)"
+            yield f"{name}: unknown setting; did you mean {meant}?"
 
 
 def _line(where: tuple[int | str, ...], kind: str, problem: str) -> str:
     name = str(where[0]).upper() if where else "settings"
-    problem = "not set" if kind == "missing" else problem.removeprefix("Value error, ")
-    return f"{name}: {problem} (see .env.example)"
+    if kind == "missing":
+        problem = f"set neither in the environment nor in {home().settings}"
+    return f"{name}: {problem.removeprefix('Value error, ')}"

@@ -1,0 +1,1 @@
+"""Settings, and the home of an installation that keeps them and its data."""
