@@ -41,7 +41,7 @@ async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) 
         for one, player in players.items():
             await player.sees(WORDS[one]["turn"])
         await server.wait_for(lambda: "`E " in german.public.text, PATIENCE)
-        assert "Runde\N{NO-BREAK SPACE}1 von\N{NO-BREAK SPACE}3" in german.public.text
+        assert "Runde\xa01\xa0von\xa03" in german.public.text
 
         for player in players.values():
             assert "`R " in player.panel.text
