@@ -105,7 +105,7 @@ async def test_help_and_commands_answer_in_the_askers_language(tmp_path: Path) -
         told = {one["name"]: one["name_localizations"] for one in server.commands.values()}
         assert told["dice"]["de"] == "würfel"
         assert told["rules"]["es-419"] == "reglas"
-        for locale, name in (("es-419", "/dados"), ("nl", "/dobbelstenen"), ("it", "/dadi")):
+        for locale, name in (("es-419", "/dados"), ("nl", "/dobbelen"), ("it", "/dadi")):
             answer = await server.slash(server.user(locale, locale), channel, "help").wait()
             assert answer.original is not None
             assert name in answer.original.text
