@@ -91,7 +91,9 @@ async def test_a_french_table_of_dice(tmp_path: Path) -> None:
         for one, player in players.items():
             _ = await player.press(WORDS[one]["ready"])
         german = players["de"]
-        await server.wait_for(lambda: "manche 1 sur 9" in german.public.text, PATIENCE)
+        await server.wait_for(
+            lambda: "manche\N{NO-BREAK SPACE}1 sur 9" in german.public.text, PATIENCE
+        )
         await server.wait_for(
             lambda: any((label or "").startswith("Würfeln") for label in labels(german.panel)),
             PATIENCE,
