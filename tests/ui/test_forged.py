@@ -148,12 +148,13 @@ async def test_every_forged_press_gets_one_polite_answer(forged: list[Forged]) -
 
 
 @pytest.mark.parametrize("word", ["add", "remove"])
-async def test_a_press_without_words_is_answered_on_a_panel(sim: SimulatedBot, word: str) -> None:
+async def test_a_press_without_words_is_answered_on_a_panel(tmp_path: Path, word: str) -> None:
     """The table's message shows what it did. The panel has nothing to add."""
-    (anna,) = await sim.lobby("Anna")
-    await anna.on_board("Add robot")
-    pressed = Forged(0, on_panel=True, sent=f"lg1:1:0:{word}", picked=[], direct=False)
-    await sent(sim, anna, pressed, sim.channel.id)
+    async with simulated_bot(tmp_path / "forged.db") as sim:
+        (anna,) = await sim.lobby("Anna")
+        await anna.on_board("Add robot")
+        pressed = Forged(0, on_panel=True, sent=f"lg1:1:0:{word}", picked=[], direct=False)
+        await sent(sim, anna, pressed, sim.channel.id)
 
 
 async def sent(sim: SimulatedBot, person: Person, one: Forged, channel: int) -> None:
