@@ -44,7 +44,7 @@ async def test_a_match_against_computers_is_in_the_statistics(world: World) -> N
     assert "ractice" in told
 
 
-PRACTICE = "practice, no rating, no leaderboard"
+PRACTICE = "practice: no rating, no leaderboard"
 
 
 async def over(world: World, anna: Player) -> str:
