@@ -31,7 +31,7 @@ QUOTES = {
 """Opening and closing. Every quote of a language is of this kind."""
 OPTION = 28
 """Letters of an option that a closed list shows whole on a phone of 390 px."""
-LONG_OPTIONS = {"en": 0, "de": 0, "fr": 0, "it": 0, "nl": 4, "es": 0}
+LONG_OPTIONS = {"en": 0, "de": 0, "fr": 0, "it": 0, "nl": 0, "es": 0}
 """Options that are still longer. The number only falls."""
 
 

@@ -89,7 +89,7 @@ async def test_a_table_that_is_gone_leaves_the_defaults(world: World) -> None:
         sent = gone.replace(":t1", f":t{number}")
         answer = await world.server.click(anna.user, page, sent, stale=True).wait()
         assert answer.ok
-        assert "host can choose" in page.text
+        assert "host can change" in page.text
     for odd in ("basics:ligretto:x1", "all:ligretto:n", "basics:chess:n", "options:dice:t1"):
         sent = f"lr1:rules:{odd}"
         assert (await world.server.click(anna.user, page, sent, stale=True).wait()).ok
