@@ -208,7 +208,7 @@ def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
         return say(bare(joined), "en-US")
 
     assert said(rounds="1") == "1 round · standard rules"
-    assert said(rounds="5", refill="hand") == "5 rounds · standard rules · gaps filled by hand"
+    assert said(rounds="5", refill="hand") == "5 rounds · standard rules · gaps by hand"
     assert said(rounds="5", target="99") == "to 99 points · standard rules"
     assert said(variant="expert", assist="on", panels="dm", place="thread", level="hard") == (
         "3 rounds · expert: play onto your row · hints show what fits · "
@@ -261,7 +261,7 @@ def test_the_list_of_options_shows_what_holds() -> None:
     assert length.startswith("1 round *2 rounds 3 rounds")
     assert length.endswith("18 rounds to 25 points " + " ".join(f"to {n} points" for n in TARGETS))
     assert rules == (
-        "*standard rules standard rules, gaps filled by hand expert: play onto your row"
+        "*standard rules standard rules, gaps by hand expert: play onto your row"
     )
     assert assist == "*no hints hints show what fits"
     assert level == "robots: easy robots: medium *robots: hard robots: master"

@@ -40,7 +40,7 @@ async def begun(sim: SimulatedBot, people: list[Person]) -> None:
         ("rounds", "7", "7 rounds"),
         ("target", "99", "to 99 points"),
         ("variant", "expert", "expert: play onto your row"),
-        ("refill", "hand", "gaps filled by hand"),
+        ("refill", "hand", "gaps by hand"),
         ("assist", "on", "hints show what fits"),
         ("panels", "dm", "panels as direct messages"),
     ],
