@@ -116,7 +116,7 @@ def test_a_margin_has_its_unit_from_one_place(locale: str) -> None:
     assert sorted(margins) == ["live.works", "margin.ms"]
 
 
-BROKEN = re.compile(r"[0-9] m?s\b|[0-9] ±|± [0-9]|[·,] #[0-9]|:d> ·.#|Ø ")
+BROKEN = re.compile(r"[0-9] m?s\b|[0-9] ±|± [0-9]|[·,] #[0-9]|:d> ·.#|(Ø|avg) ")
 """Where a line of a phone could end inside a figure, or begin with a match's number alone."""
 
 

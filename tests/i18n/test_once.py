@@ -20,9 +20,8 @@ TWICE = {
         *("ligretto.row_fits.plainly", "ligretto.row_covered.plainly"),
         *("ligretto.below_fits.plainly", "ligretto.no_fits.plainly"),
     },
-    "each game has a call of its own": {"ligretto.stop", "dice.stop"},
-    "each game has refusals of its own": {
-        *("ligretto.refused.no_fit.plainly", "dice.refused.no_fit.plainly"),
+    "a card's letters and its name in plain text: shorter elsewhere": {
+        *("ligretto.refused.no_fit", "ligretto.refused.no_fit.plainly"),
     },
     "each game has refusals of its own, also of a round": {
         *("ligretto.refused.not_dealt_in", "dice.refused.not_dealt_in"),

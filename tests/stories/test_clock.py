@@ -42,7 +42,7 @@ async def test_a_clock_put_back_holds_up_no_release(world: World) -> None:
     for person in (anna, ben):
         await person.press("Flip")
     await asyncio.sleep(10)
-    assert "Drop Cem" in labels(world.public)
+    assert "Remove Cem" in labels(world.public)
 
 
 async def test_a_clock_put_back_hides_no_round_that_hangs(world: World) -> None:
