@@ -62,7 +62,7 @@ async def test_play_is_counted(tmp_path: Path) -> None:
 
 async def test_nobody_else_on_the_network_is_answered(tmp_path: Path) -> None:
     port = free_port()
-    with served(port, dict):
+    with served(port, "127.0.0.1", dict):
         for address in {one[4][0] for one in socket.getaddrinfo(socket.gethostname(), port)}:
             if not str(address).startswith("127."):
                 with pytest.raises(OSError), socket.create_connection((str(address), port), 2):  # noqa: PT011 refused, or no way there
@@ -77,12 +77,14 @@ def test_a_port_that_is_taken_is_told_in_words() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         with (
-            pytest.raises(ConfigError, match="METRICS_PORT: Address already in use"),
-            served(other.getsockname()[1], dict),
+            pytest.raises(
+                ConfigError, match="METRICS_PORT: 127.0.0.1 port .*: Address already in use"
+            ),
+            served(other.getsockname()[1], "127.0.0.1", dict),
         ):
             pass
 
 
 def test_without_a_port_nothing_is_opened() -> None:
-    with served(None, dict):
+    with served(None, "127.0.0.1", dict):
         pass
