@@ -73,5 +73,8 @@ RETIRED: dict[str, tuple[tuple[str, str, int], ...]] = {
         (r"\btexto sencillo\b", "solo texto", 0),
         (r"\b[Vv]osotros\b|\bSeguid\b", "tú", 0),
         (r"; si no\b|\(si no", "(por defecto: …)", 0),
+        (r"\b[Ee]n breve\b", "en pocas palabras", 0),
+        (r"\b[Hh]asta que no\b", "hasta que, without no", 0),
+        (r"Ø", "media", 0),
     ),
 }

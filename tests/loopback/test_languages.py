@@ -41,7 +41,7 @@ async def test_a_german_table_with_a_french_and_a_polish_player(tmp_path: Path) 
         for one, player in players.items():
             await player.sees(WORDS[one]["turn"])
         await server.wait_for(lambda: "`E " in german.public.text, PATIENCE)
-        assert "Runde 1 von 3" in german.public.text
+        assert "Runde\xa01\xa0von\xa03" in german.public.text
 
         for player in players.values():
             assert "`R " in player.panel.text
@@ -91,7 +91,9 @@ async def test_a_french_table_of_dice(tmp_path: Path) -> None:
         for one, player in players.items():
             _ = await player.press(WORDS[one]["ready"])
         german = players["de"]
-        await server.wait_for(lambda: "manche 1 sur 9" in german.public.text, PATIENCE)
+        await server.wait_for(
+            lambda: "manche\N{NO-BREAK SPACE}1 sur 9" in german.public.text, PATIENCE
+        )
         await server.wait_for(
             lambda: any((label or "").startswith("Würfeln") for label in labels(german.panel)),
             PATIENCE,

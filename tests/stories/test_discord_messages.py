@@ -29,7 +29,7 @@ UNLISTED = 50024
 """A refusal that the bot has no plan for: something cannot be done in this kind of channel."""
 SOON = 70.0
 """Seconds within which a panel is pushed, where a channel's calls are kept for the next cards."""
-WHY = re.compile("ask a moderator. Panels still work|refuses")
+WHY = re.compile("Ask a moderator. Panels still work|refuses")
 """Words of a line that says why a table's message is not as it should be."""
 
 
@@ -276,9 +276,9 @@ async def test_deleted_message_comes_back_when_somebody_asks(tmp_path: Path) -> 
         assert not server.public(anna.channel)
         _ = await server.slash(anna.user, anna.channel, "ligretto").wait()
         await server.wait_for(lambda: server.public(anna.channel), 10)
-        assert await becomes(server, lambda: "deletes" not in anna.panel.text, SOON)
+        assert await becomes(server, lambda: "keeps deleting" not in anna.panel.text, SOON)
         assert await all_deleted(server, anna) == 0, "one more try, and no more than that"
-        assert await becomes(server, lambda: "deletes" in anna.panel.text, 10)
+        assert await becomes(server, lambda: "keeps deleting" in anna.panel.text, 10)
 
 
 async def test_match_starts_although_its_messages_are_deleted(tmp_path: Path) -> None:
