@@ -22,7 +22,6 @@ from bot.ops.check.run import Visitor
 from bot.ops.check.run import check as checked
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.health.file_watch import FileWatch
-from bot.ops.health.machine_figures import MachineFigures
 from bot.ops.health.metrics import served
 from bot.ops.health.systemd import SignsOfLife
 from bot.ops.health.wal import WalWatch
@@ -36,6 +35,7 @@ from bot.ops.login import (
     log_in,
 )
 from bot.ops.login_backoff import Backoff
+from bot.ops.machine_figures import MachineFigures
 from bot.ops.signals import subscribe, unsubscribe
 from bot.settings.config import Config
 from bot.store.database.file import open_database

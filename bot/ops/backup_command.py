@@ -11,6 +11,7 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 60 * 60.0
 """Seconds after which a command that hasn't ended is killed."""
+GAP = "{}"
 MOST = 200
 """Characters of what it said that a log line shows."""
 
@@ -20,13 +21,18 @@ class CommandFailedError(Exception):
 
 
 async def hand_over(command: Sequence[str], file: Path) -> None:
-    """Run the command with the backup's path as its last word, and wait for its end.
+    """Run the command on a backup, and wait for its end. No shell is involved.
 
-    No shell is involved. Raises CommandFailedError. Cancelling kills the command.
+    `{}` in it stands for the backup's path, which is its last word if it has none. Raises
+    CommandFailedError. Cancelling kills the command.
     """
+    words = command if any(GAP in word for word in command) else (*command, GAP)
     try:
         process = await asyncio.create_subprocess_exec(
-            *command, str(file), stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE
+            *(word.replace(GAP, str(file)) for word in words),
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            stderr=PIPE,
         )
     except OSError as error:
         raise CommandFailedError(f"BACKUP_COMMAND: {command[0]}: {error.strerror}") from None
@@ -36,8 +42,10 @@ async def hand_over(command: Sequence[str], file: Path) -> None:
     except TimeoutError:
         raise CommandFailedError(f"BACKUP_COMMAND: not done after {PATIENCE:.0f} s") from None
     finally:
-        with suppress(ProcessLookupError):
-            process.kill()
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.communicate()
     if process.returncode:
         last = said.decode(errors="replace").strip().rpartition("\n")[2][:MOST]
         raise CommandFailedError(f"BACKUP_COMMAND: exit code {process.returncode}: {last}")

@@ -24,10 +24,10 @@ class DailyBackups:
     """The daily backups in a folder, each named `<database name>-<UTC date>`.
 
     The newest `kept` stay (BACKUPS_KEPT, 7 by default), and so does each older one that holds a
-    match missing from all newer ones. Only whole copies of this very
-    database count, since another bot's database may have the same name, and its backups the same
-    folder. `command` (BACKUP_COMMAND) is run with the path of the day's backup as its last word:
-    once it is made, after each start, and every hour until it succeeds.
+    match missing from all newer ones. Only whole copies of this very database count, since another
+    bot's database may have the same name, and its backups the same folder. `command`
+    (BACKUP_COMMAND) is run on the day's backup once it is made, after each start, and every hour
+    until it succeeds.
     """
 
     def __init__(
