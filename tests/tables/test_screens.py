@@ -260,9 +260,7 @@ def test_the_list_of_options_shows_what_holds() -> None:
     assert (title, hint.partition(":")[0]) == ("Options", "Expert")
     assert length.startswith("1 round *2 rounds 3 rounds")
     assert length.endswith("18 rounds to 25 points " + " ".join(f"to {n} points" for n in TARGETS))
-    assert rules == (
-        "*standard rules standard rules, gaps by hand expert: play onto your row"
-    )
+    assert rules == ("*standard rules standard rules, gaps by hand expert: play onto your row")
     assert assist == "*no hints hints show what fits"
     assert level == "robots: easy robots: medium *robots: hard robots: master"
     assert panels == "*panels in this channel panels as direct messages"
