@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import signal
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,6 +35,7 @@ from bot.ops.login import (
     log_in,
 )
 from bot.ops.login_backoff import Backoff
+from bot.ops.machine_figures import MachineFigures
 from bot.ops.signals import subscribe, unsubscribe
 from bot.settings.config import Config
 from bot.store.database.file import open_database
@@ -128,7 +129,7 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         lock.take()
         clock = around.clock
         watch = FileWatch(config.database_path, config.backups, database.reading, clock)
-        backups = DailyBackups(config.database_path, config.backups, config.backups_kept, clock)
+        backups = daily_backups(config, clock)
         wal = WalWatch(config.database_path, clock)
         heart = SignsOfLife(config.database_path, clock, lambda: app.is_stuck)
         token = config.discord_token.get_secret_value()
@@ -142,7 +143,9 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
                 around.entropy,
                 around.draw_round,
             )
-            with served(config.metrics_port, app.figures):
+            with _metrics(
+                config, MachineFigures(app.figures, backups, config.database_path, clock)
+            ):
                 await _connected(app, token, around.settled, backoff)
         except Exception as error:
             if is_refusal(error):
@@ -151,6 +154,16 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         finally:
             await watch.last_copy()
             await database.close()
+
+
+def daily_backups(config: Config, clock: Clock) -> DailyBackups:
+    return DailyBackups(
+        config.database_path, config.backups, config.backups_kept, clock, config.backup_command
+    )
+
+
+def _metrics(config: Config, figures: MachineFigures) -> AbstractContextManager[None]:
+    return served(config.metrics_port, config.metrics_host, figures)
 
 
 async def _connected(app: App, token: str, settled: Callable[[], None], backoff: Backoff) -> None:
