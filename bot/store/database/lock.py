@@ -100,6 +100,20 @@ def only_process(path: Path) -> Iterator[OwnLock]:
         lock.release()
 
 
+def is_in_use(path: Path) -> bool:
+    """Return whether a process holds the lock of a database. Nothing is created for that."""
+    place = lock_of(path)
+    try:
+        if not place.exists():
+            return False
+        with FileLock(place, timeout=0, fallback_to_soft=False):
+            return False
+    except Timeout:
+        return True
+    except OSError:
+        return False
+
+
 def _in_use(path: Path) -> DatabaseError:
     return DatabaseError(
         f"another process is already using {path}: stop it first, "
