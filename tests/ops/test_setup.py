@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import stat
+import sys
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -149,6 +150,32 @@ async def test_three_wrong_tokens_change_nothing(server: Server, tmp_path: Path)
 async def test_the_third_token_may_be_right(server: Server, tmp_path: Path) -> None:
     ended = await typed(server, tmp_path, "--no-wait", stdin=f"\nx\n{GOOD}\n")
     assert ended.code == 0, ended
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a terminal of POSIX")
+async def test_a_terminal_does_not_show_the_token(server: Server, tmp_path: Path) -> None:
+    """Here a person types."""
+    terminal, theirs = os.openpty()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-W", "ignore", "-m", "bot", "setup", "--no-wait"),
+        cwd=ROOT,
+        env=around(server, LIGRETTO_HOME=str(tmp_path)),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    shown = b""
+    while not shown.endswith(b"Token: "):
+        shown += await asyncio.to_thread(os.read, terminal, 1000)
+    os.write(terminal, f"{GOOD}\n".encode())
+    while b"Start the bot" not in shown:
+        shown += await asyncio.to_thread(os.read, terminal, 1000)
+    assert await process.wait() == 0
+    os.close(terminal)
+    assert GOOD.encode() not in shown
+    assert b"token: works" in shown
 
 
 async def test_without_anybody_to_ask_a_line_says_so(server: Server, tmp_path: Path) -> None:
