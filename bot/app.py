@@ -73,6 +73,7 @@ class App:
         self._command_limit = CommandLimit(clock)
         self.on_away: Callable[[], None] = lambda: None
         self.on_begun: Callable[[], None] = lambda: None
+        self.on_ready: Callable[[], None] = lambda: None
         self.running: Running | None = None
 
     async def begin(self, client: Client) -> None:
@@ -134,6 +135,7 @@ class App:
 
     async def ready(self) -> None:
         notify(READY)
+        self.on_ready()
         if self.running is not None:
             await self.running.servers.ready()
 

@@ -6,6 +6,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,6 +26,7 @@ from bot.ops.health.file_watch import FileWatch
 from bot.ops.health.metrics import served
 from bot.ops.health.systemd import SignsOfLife
 from bot.ops.health.wal import WalWatch
+from bot.ops.log.milestones import Milestones
 from bot.ops.login import (
     AwayError,
     at_gateway,
@@ -161,15 +163,22 @@ async def _connected(app: App, token: str, settled: Callable[[], None], backoff:
         unsubscribe(signal.SIGTERM)
         told.set()
 
+    def begun() -> None:
+        log.begun()
+        settled()
+
     def give_up() -> None:
         nonlocal away
         away = AwayError("Discord's gateway cannot be reached")
         told.set()
 
-    app.on_away, app.on_begun = give_up, settled
+    log = Milestones(app.tables, app.arenas)
+    app.on_away, app.on_begun = give_up, begun
     async with Client(app) as client:
+        app.on_ready = partial(log.ready, client)
         subscribe(signal.SIGTERM, stop)
-        await _until(told, _on_discord(client, token, backoff))
+        with log.stop(lambda: str(away or "SIGTERM")):
+            await _until(told, _on_discord(client, token, backoff))
     if away is not None:
         raise away
 

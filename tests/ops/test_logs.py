@@ -17,15 +17,17 @@ from tests.loopback.players import all_ready, played_out, seated
 from tests.ops.test_process import typed
 
 
-async def test_a_match_is_played_without_a_word(tmp_path: Path) -> None:
-    """What stands in the log is of the start: the gateway, the commands, backup and pictures."""
+async def test_match_is_one_line(tmp_path: Path) -> None:
+    """The rest of the log is of the start: the gateway, the commands, backup and pictures."""
     async with Server() as server, bot_process(server, tmp_path / "night.db", faces=True) as bot:
         players = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
         await all_ready(players)
         _ = await asyncio.gather(*(played_out(player, 0.02) for player in players))
         lines = bot.output.splitlines()
     assert all(" INFO " in line for line in lines), lines
-    assert len(lines) <= 8, lines
+    assert len([line for line in lines if ": ligretto over after 1 round" in line]) == 1, lines
+    assert len([line for line in lines if ": ready: " in line]) == 1, lines
+    assert len(lines) <= 10, lines
 
 
 async def test_json_is_one_object_a_line(tmp_path: Path) -> None:
