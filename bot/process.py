@@ -14,6 +14,7 @@ from bot.app import App
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock, SystemClock
+from bot.composition.chores import chores_of
 from bot.ids import ChannelId
 from bot.ops import gc_tuning
 from bot.ops.check.finding import Finding
@@ -21,11 +22,7 @@ from bot.ops.check.live import try_out
 from bot.ops.check.old_commands import Leftover, remove_leftovers
 from bot.ops.check.run import Visitor
 from bot.ops.check.run import check as checked
-from bot.ops.daily_backups import DailyBackups
-from bot.ops.health.file_watch import FileWatch
 from bot.ops.health.metrics import served
-from bot.ops.health.systemd import SignsOfLife
-from bot.ops.health.wal import WalWatch
 from bot.ops.log.milestones import Milestones
 from bot.ops.login import (
     AwayError,
@@ -129,10 +126,7 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         database = await open_database(config.database_path, config.backups)
         lock.take()
         clock = around.clock
-        watch = FileWatch(config.database_path, config.backups, database.reading, clock)
-        backups = DailyBackups(config.database_path, config.backups, config.backups_kept, clock)
-        wal = WalWatch(config.database_path, clock)
-        heart = SignsOfLife(config.database_path, clock, lambda: app.is_stuck)
+        chores = chores_of(config, database.reading, clock, lambda: app)
         token = config.discord_token.get_secret_value()
         backoff = Backoff(database.writing, token, clock)
         try:
@@ -140,10 +134,11 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
                 database,
                 clock,
                 around.drawings,
-                (backups, heart, wal, watch),
+                chores.all,
                 around.entropy,
                 around.draw_round,
             )
+            app.news = chores.releases.news
             with served(config.metrics_port, app.figures):
                 await _connected(app, token, around.settled, backoff)
         except Exception as error:
@@ -151,7 +146,7 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
                 await backoff.refused(getattr(error, "after", 0.0))
             raise
         finally:
-            await watch.last_copy()
+            await chores.file.last_copy()
             await database.close()
 
 

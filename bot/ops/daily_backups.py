@@ -34,6 +34,8 @@ class DailyBackups:
         self._clock = clock
         self._trusted: tuple[Path, int, int, int] | None = None  # as it was when it was read
         self._told: set[Path] = set()
+        self.failure: str | None = None
+        """Why the last try failed, empty if it didn't; None before the first."""
 
     async def run(self) -> None:
         """Make backups until cancelled. Play goes on meanwhile: the copy is made in a thread."""
@@ -41,7 +43,9 @@ class DailyBackups:
             date = datetime.fromtimestamp(self._clock.wall(), UTC).date().isoformat()
             try:
                 await asyncio.to_thread(self._one_for, date)
+                self.failure = ""
             except (DatabaseError, OSError) as error:
+                self.failure = str(error)
                 log.warning("backup failed, retrying in an hour: %s", error)
             await self._clock.sleep(LOOK)
 

@@ -27,6 +27,7 @@ from pydantic_settings import (
 
 from bot.settings.home import VARIABLE, home, left_behind
 from bot.settings.pasted_text import plain
+from bot.settings.releases_url import ReleasesUrl, default_url
 
 log = logging.getLogger(__name__)
 
@@ -142,6 +143,8 @@ class Config(DatabaseConfig):
     ] = "INFO"
     log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = "text"
     log_file: File | None = None
+    tell_owner: bool = False
+    releases_url: ReleasesUrl = Field(default_factory=default_url)
 
 
 class ConfigError(Exception):

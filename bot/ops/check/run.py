@@ -13,6 +13,7 @@ from bot.ops.check import machine
 from bot.ops.check.dailies import dailies
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.check.old_commands import looked_for
+from bot.ops.check.releases import releases
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.login import AwayError, log_in
 from bot.settings.config import Config
@@ -53,6 +54,7 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
         machine.disk(path),
         machine.backups(daily, kept=kept, now=time.time()),
         *dailies(path),
+        await releases(config.releases_url),
     )
     try:
         await log_in(client, config.discord_token.get_secret_value())
