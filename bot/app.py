@@ -195,6 +195,7 @@ class App:
         client = self.running.client if self.running is not None else None
         return {
             **self._load.figures(),
+            "connected": float(client is not None and client.is_connected),
             "edits": client.calls.edits if client is not None else 0,
             "rate_limits": client.calls.limits_met if client is not None else 0,
             "commits": self._writer.commits,

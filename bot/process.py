@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import signal
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -34,6 +34,7 @@ from bot.ops.login import (
     log_in,
 )
 from bot.ops.login_backoff import Backoff
+from bot.ops.machine_figures import MachineFigures
 from bot.ops.signals import subscribe, unsubscribe
 from bot.settings.config import Config
 from bot.store.database.file import open_database
@@ -139,7 +140,8 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
                 around.draw_round,
             )
             app.news = chores.releases.news
-            with served(config.metrics_port, app.figures):
+            figures = MachineFigures(app.figures, chores.backups, config.database_path, clock)
+            with _metrics(config, figures):
                 await _connected(app, token, around.settled, backoff)
         except Exception as error:
             if is_refusal(error):
@@ -148,6 +150,10 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         finally:
             await chores.file.last_copy()
             await database.close()
+
+
+def _metrics(config: Config, figures: MachineFigures) -> AbstractContextManager[None]:
+    return served(config.metrics_port, config.metrics_host, figures)
 
 
 async def _connected(app: App, token: str, settled: Callable[[], None], backoff: Backoff) -> None:

@@ -138,7 +138,7 @@ DICE = Example(
             "rd1",
             "Ben was first to the red 1, 65 milliseconds before Anna",
             "**A race.** Both have a red 1. Ben's press is first, by 65 ms. Anna keeps her die and"
-            " has to roll it again: the place is taken.",
+            " has to roll it again: the space is taken.",
         ),
         Shot(
             14,
@@ -146,7 +146,7 @@ DICE = Example(
             ANNA,
             None,
             "Anna has rolled her seven remaining dice",
-            "**A roll.** None of Anna's seven dice fits any more, so she rolls all seven. Now her"
+            "**A roll.** None of Anna's seven dice fits now, so she rolls all seven. Now her"
             " yellow 1s and her green 4 fit.",
         ),
         Shot(

@@ -118,7 +118,7 @@ def is_lesson(item: Item) -> bool:
 
 
 def is_over(message: Message) -> bool:
-    return "Ligretto, stop!" in message.text
+    return "Ligretto stop!" in message.text
 
 
 def tells_what_to_press(message: Message) -> None:

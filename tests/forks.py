@@ -17,8 +17,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Protocol, Self, TypeAlias
 
-from bot.settings.home import VARIABLE
-
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = "TESTS_FORKSERVERS"
 """The environment's name for the folder of the sockets: `bot`, and `1` and `2` for simulations
@@ -99,7 +97,7 @@ def _server(name: str, path: Path) -> subprocess.Popen[bytes]:
 
 def _at_home(cwd: Path, env: Mapping[str, str]) -> Mapping[str, str]:
     """Let the folder hold settings and data, unless the environment says which does."""
-    return {VARIABLE: str(cwd), **env}
+    return {"LIGRETTO_HOME": str(cwd), **env}
 
 
 async def python(

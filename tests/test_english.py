@@ -50,7 +50,7 @@ IN_DOCS = {
 }
 """Words that no native speaker would write in documentation, and better ones."""
 UNREAD = {"rules.md"}
-"""The page that still has such words."""
+"""Its examples are rounds of Anna and Ben, who are she and he."""
 HE = re.compile(r"\b(he|him|his|she|her|hers)\b", re.IGNORECASE)
 
 

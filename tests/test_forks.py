@@ -26,7 +26,10 @@ WAITS = "import time; print('here', flush=True); time.sleep(600)"
 
 def test_it_has_its_own_arguments_folder_environment_and_exit_code(tmp_path: Path) -> None:
     ended = ran("-c", SAYS, "more", cwd=tmp_path, env={"ONLY": "this"})
-    assert ended.stdout == f"-c more {tmp_path} environ({{'ONLY': 'this'}})\n"
+    assert (
+        ended.stdout
+        == f"-c more {tmp_path} environ({{'LIGRETTO_HOME': '{tmp_path}', 'ONLY': 'this'}})\n"
+    )
     assert (ended.returncode, ended.stderr) == (3, "a problem\n")
 
 

@@ -30,8 +30,9 @@ class Bot(TellingBot, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Chores:
-    """All of them, and two that others ask: the watch of the file, and the news of releases."""
+    """All of them, and those that others ask: the backups, the file's watch, the releases."""
 
+    backups: DailyBackups
     file: FileWatch
     releases: Releases
     all: tuple[Chore, ...]
@@ -42,9 +43,11 @@ def chores_of(
 ) -> Chores:
     """Build them. `reading`: a connection that only reads. `bot` is first called by a task."""
     path, folder = config.database_path, config.backups
-    backups = DailyBackups(path, folder, config.backups_kept, clock)
+    backups = DailyBackups(path, folder, config.backups_kept, clock, config.backup_command)
     file = FileWatch(path, folder, reading, clock)
     releases = Releases(config.releases_url, clock)
     heart = SignsOfLife(path, clock, lambda: bot().is_stuck)
     owner = OwnerMessages(bot, backups, path, clock, is_on=config.tell_owner)
-    return Chores(file, releases, (backups, heart, WalWatch(path, clock), file, releases, owner))
+    return Chores(
+        backups, file, releases, (backups, heart, WalWatch(path, clock), file, releases, owner)
+    )

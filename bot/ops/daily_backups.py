@@ -3,12 +3,13 @@
 import asyncio
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count, takewhile
 from pathlib import Path
 
 from bot.clock import Clock
+from bot.ops.backup_command import CommandFailedError, hand_over
 from bot.store.database.backup import PART, back_up, holds_more
 from bot.store.database.errors import DatabaseError
 from bot.store.database.known_backups import backup_name, backups_in, content_of, is_whole
@@ -24,27 +25,43 @@ class DailyBackups:
 
     The newest `kept` stay (BACKUPS_KEPT, 7 by default), and so does each older one that holds a
     match missing from all newer ones. Only whole copies of this very database count, since another
-    bot's database may have the same name, and its backups the same folder.
+    bot's database may have the same name, and its backups the same folder. `command`
+    (BACKUP_COMMAND) is run on the day's backup once it is made, after each start, and every hour
+    until it succeeds.
     """
 
-    def __init__(self, database: Path, folder: Path, kept: int, clock: Clock) -> None:
+    def __init__(
+        self,
+        database: Path,
+        folder: Path,
+        kept: int,
+        clock: Clock,
+        command: Sequence[str] = (),
+    ) -> None:
         self._database = database
         self._folder = folder
         self._kept = kept
         self._clock = clock
+        self._command = command
+        self._handed: Path | None = None
         self._trusted: tuple[Path, int, int, int] | None = None  # as it was when it was read
         self._told: set[Path] = set()
         self.failure: str | None = None
         """Why the last try failed, empty if it didn't; None before the first."""
+        self.last_made: float | None = None
+        """The time at which the newest backup was made, in seconds of the wall clock."""
 
     async def run(self) -> None:
         """Make backups until cancelled. Play goes on meanwhile: the copy is made in a thread."""
         while self._kept:
             date = datetime.fromtimestamp(self._clock.wall(), UTC).date().isoformat()
             try:
-                await asyncio.to_thread(self._one_for, date)
+                todays = await asyncio.to_thread(self._one_for, date)
+                if self._command and todays != self._handed:
+                    await hand_over(self._command, todays)
+                    self._handed = todays
                 self.failure = ""
-            except (DatabaseError, OSError) as error:
+            except (DatabaseError, OSError, CommandFailedError) as error:
                 self.failure = str(error)
                 log.warning("backup failed, retrying in an hour: %s", error)
             await self._clock.sleep(LOOK)
@@ -83,9 +100,12 @@ class DailyBackups:
         inside, own = content_of(copy), content_of(self._database)
         return inside is not None and own is not None and inside.id in (0, own.id)
 
-    def _one_for(self, date: str) -> None:
-        """Make the day's backup unless it exists, and remove those no longer needed."""
-        self._rotate(self._found(date) or self._make(date))
+    def _one_for(self, date: str) -> Path:
+        """Return the day's backup, made unless it exists, and remove those no longer needed."""
+        todays = self._found(date) or self._make(date)
+        self.last_made = todays.stat().st_mtime
+        self._rotate(todays)
+        return todays
 
     def _found(self, date: str) -> Path | None:
         """Return the day's backup, if a whole one of this database is there."""

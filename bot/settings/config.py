@@ -3,7 +3,6 @@
 import codecs
 import logging
 import os
-import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,10 +10,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from dotenv import dotenv_values
 from pydantic import (
-    AfterValidator,
     BeforeValidator,
     Field,
-    SecretStr,
     ValidationError,
     model_validator,
 )
@@ -28,6 +25,7 @@ from pydantic_settings import (
 from bot.settings.home import VARIABLE, home, left_behind
 from bot.settings.pasted_text import plain
 from bot.settings.releases_url import ReleasesUrl, default_url
+from bot.settings.values import Command, File, Folder, Token
 
 log = logging.getLogger(__name__)
 
@@ -46,49 +44,6 @@ OTHER_NAMES = {
 """Names that other bots have for our settings."""
 ALIKE = 0.9
 """The least similarity (at most 1) of a misspelt name to a setting: a letter or two differ."""
-_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
-_BOT = re.compile(r"bot\s+", re.IGNORECASE)
-
-
-def _token(value: SecretStr) -> SecretStr:
-    """Check a bot token: three parts separated by dots, as the developer portal shows it.
-
-    Some people also copy the word `Bot` in front of it, so it is removed. Raises ValueError.
-    """
-    token = plain(_BOT.sub("", value.get_secret_value(), count=1))
-    if _TOKEN.fullmatch(token) is None:
-        raise ValueError(
-            "a token has three parts of letters, digits, - and _, separated by dots; "
-            "copy it again from the Bot page"
-        )
-    return SecretStr(token)
-
-
-def _path(value: Path) -> Path:
-    """Return the absolute path. `~` is the user's home folder.
-
-    Raises ValueError if there is none.
-    """
-    try:
-        return home().absolute(value.expanduser())
-    except RuntimeError:
-        raise ValueError(f"no home folder for {value.parts[0]}") from None
-
-
-def _named(value: Path) -> Path:
-    if str(value).startswith((":memory:", "file:")):
-        raise ValueError(f"{value} is not a file; name one, such as data/ligretto.sqlite3")
-    return value
-
-
-def _file(value: Path) -> Path:
-    if os.path.isdir(value):  # noqa: PTH112 False too if a disk is unmounted or a folder unreadable
-        raise ValueError(f"{value} is a folder; name a file in it")
-    return value
-
-
-Folder = Annotated[Path, AfterValidator(_path)]
-File = Annotated[Path, AfterValidator(_named), AfterValidator(_path), AfterValidator(_file)]
 
 
 class _Environment(EnvSettingsSource):
@@ -135,8 +90,10 @@ class DatabaseConfig(BaseSettings):
 class Config(DatabaseConfig):
     """Every setting; `.env.example` explains them."""
 
-    discord_token: Annotated[SecretStr, AfterValidator(_token)]
+    discord_token: Token
     backups_kept: Annotated[int, Field(ge=0)] = BACKUPS_KEPT
+    backup_command: Command = ()
+    metrics_host: str = "127.0.0.1"
     metrics_port: Annotated[int, Field(gt=0, lt=65_536)] | None = None
     log_level: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)

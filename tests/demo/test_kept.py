@@ -49,7 +49,7 @@ async def test_what_cannot_be_read_is_left_out(
     for content in ("", "[]", '{"places": [], "messages": [{}]}'):
         file.write_text(content)
         kept.load(world, file)
-        assert "tables are posted again" in caplog.text
+        assert "posting tables again" in caplog.text
         caplog.clear()
     kept.load(world, file)
     assert not caplog.text

@@ -4,6 +4,7 @@
 words. It is a plugin of pytest: each process writes what it has heard to a file of its own.
 """
 
+import argparse
 import os
 import subprocess
 import sys
@@ -60,4 +61,6 @@ def drives(path: Path) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    parser = argparse.ArgumentParser("python -m tests.i18n.recording", description=main.__doc__)
+    parser.add_argument("tests", nargs="*", metavar="TEST", help="default: all that drive the bot")
+    sys.exit(main(parser.parse_args().tests))

@@ -20,17 +20,15 @@ TWICE = {
         *("ligretto.row_fits.plainly", "ligretto.row_covered.plainly"),
         *("ligretto.below_fits.plainly", "ligretto.no_fits.plainly"),
     },
-    "each game has rules of its own": {"ligretto.rules.row_of", "dice.rules.dice_of"},
-    "each game has a call of its own": {"ligretto.stop", "dice.stop"},
-    "each game has refusals of its own": {
-        *("ligretto.refused.no_fit.plainly", "dice.refused.no_fit.plainly"),
+    "a card's letters and its name in plain text: shorter elsewhere": {
+        *("ligretto.refused.no_fit", "ligretto.refused.no_fit.plainly"),
     },
     "each game has refusals of its own, also of a round": {
         *("ligretto.refused.not_dealt_in", "dice.refused.not_dealt_in"),
     },
     "a button, and the label of a list": {"button.rules", "options.rules"},
     "a button, and the title of its form": {
-        *("button.options", "options.title", "rules.part.options"),
+        *("button.options", "options.title"),
     },
     "a button, and the label of its list": {"button.handicap", "options.extra"},
     "a button, and what it did: other forms elsewhere": {"button.ready", "table.ready"},

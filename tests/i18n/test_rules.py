@@ -57,9 +57,9 @@ def test_row_has_as_many_cards_as_its_players_get() -> None:
     rows = {players: said(table(players), BASICS) for players in (2, 3, 4, 12)}
     lengths = {2: 5, 3: 4, 4: 3, 12: 3}
     for players, words in rows.items():
-        assert f"a row of {lengths[players]} (with {players} players)" in words
+        assert f"A row of {lengths[players]} (with {players} players)" in words
     for unknown in (table(1), Terms(CARDS)):
-        assert "a row of 3 (4 with three players, 5 with two)" in said(unknown, BASICS)
+        assert "A row of 3 (4 with three players, 5 with two)" in said(unknown, BASICS)
 
 
 def test_dice_are_as_many_as_the_players_get() -> None:
@@ -75,7 +75,7 @@ def test_whoever_sits_a_round_out_is_not_counted() -> None:
     waiting, playing = sitting_out()
     assert len(waiting.chairs) == len(playing.chairs) == 3
     for session in (waiting, playing):
-        assert "a row of 5 (with 2 players)" in said(of_table(session), BASICS)
+        assert "A row of 5 (with 2 players)" in said(of_table(session), BASICS)
 
 
 def test_only_the_refill_that_was_chosen_is_told() -> None:
@@ -140,19 +140,19 @@ def test_scoring_says_that_ending_a_round_can_lose_it() -> None:
     for told in (
         "you can end a round and still lose it",
         "nobody can ever play a card again. It’s scored as it stands",
-        "**End round:** If everyone in it agrees, the round ends and is scored as it stands.",
-        "**Leaving:** Your cards and points stay, but only those still in can win.",
+        "**End round:** If everyone in the round agrees, it ends and is scored as it stands.",
+        "**Leaving:** Your cards and points stay, but only players who are still in can win.",
         "Ties share the win.",
     ):
         assert told in words
-    assert "counts nothing and starts again" in said(table(2, "dice"), SCORING)
+    assert "it ends, doesn’t count and is dealt again" in said(table(2, "dice"), SCORING)
 
 
 def test_arena_and_daily_tell_what_counts_there() -> None:
     arena = Terms(CARDS, Place.ARENA, defaults(CARDS))
     assert "One round per table" in said(arena, OPTIONS)
     assert "1 for each player behind you" in said(arena, SCORING)
-    assert "the round ends and doesn’t count" in said(arena, SCORING)
+    assert "agrees, it ends and doesn’t count" in said(arena, SCORING)
     daily = Terms(DICE, Place.DAILY, defaults(DICE), (Name(""),) * 3)
     assert "It’s never rated" in said(daily, OPTIONS)
     assert "8 (with 3 players)" in said(daily, BASICS)

@@ -75,7 +75,7 @@ def _moves(session: Session, luck: int) -> Iterator[tuple[Seat, str, d.Done]]:
         session = accepted(session, decision, wait=250)
 
 
-def _late(session: Session, rival: Seat, move: str, ms: int) -> tuple[Session, Line]:
+def _late(session: Session, rival: Seat, move: str, ms: int) -> tuple[Session, Line | None]:
     """The player presses for this place as well, so much later."""
     rejected = e.Rejected(ME, move, ("play", "row0"), None, rival, ms)
     session = apply(after(session, ms), rejected, session.at + ms, lived=session.lived + ms)

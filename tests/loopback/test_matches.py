@@ -278,7 +278,7 @@ async def test_a_command_in_the_wrong_place_opens_nothing(tmp_path: Path) -> Non
         channel, locked, other = server.all_channels
         (anna, _) = await seated(server, channel, ["anna", "ben"], 3)
         carl = server.user("carl")
-        await private(server.slash(carl, server.dm(carl), "ligretto"), "server's channel")
+        await private(server.slash(carl, server.dm(carl), "ligretto"), "server’s channel")
         server.deny(locked, "send_messages")
         await private(server.slash(carl, locked, "ligretto"), "Send Messages")
         await private(server.slash(carl, channel, "ligretto"), "This channel already has a table")

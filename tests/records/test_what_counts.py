@@ -27,7 +27,7 @@ from tests.tables.unowned import new_tables
 from tests.tables.views import public
 
 ANNA, BEN, CEM = UserId(101), UserId(102), UserId(103)
-PRACTICE = "practice, no rating, no leaderboard"
+PRACTICE = "practice: no rating, no leaderboard"
 FORFEITED = "Everyone else left during a round, so it’s rated too."
 TOO_SHORT = "Too short for the leaderboard, but finished rounds are rated."
 
@@ -110,11 +110,11 @@ async def test_uneven_dice_rate_nobody_and_win_nothing(recorded: Recorded) -> No
     """Whoever has 2 dice of 24 always wins: a sure 1400 lost to 1749 within eight matches."""
     table = await uneven(recorded, ANNA, BEN)
     in_lobby = words(public(table.session, 0))
-    assert f"Uneven dice: {PRACTICE}." in in_lobby
+    assert f"Uneven dice, so it’s {PRACTICE}." in in_lobby
     assert "no handicap" not in "\n".join(in_lobby)
     await to_the_end(recorded, table)
     told = await recorded.told(table)
-    assert said_in_both(told, f"Uneven dice: {PRACTICE}.")
+    assert said_in_both(told, f"Uneven dice, so it’s {PRACTICE}.")
     assert not said_in_both(told, TOO_SHORT)
     assert await recorded.rated_rounds() == 0
     assert await recorded.wins("dice") == {}
@@ -126,7 +126,7 @@ async def test_dice_that_get_uneven_when_somebody_sits_out_are_practice(recorded
     match whether it counts.
     """
     table = await uneven(recorded, ANNA, BEN, CEM, dice="8")
-    assert f"Uneven dice: {PRACTICE}." in words(public(table.session, 0))
+    assert f"Uneven dice, so it’s {PRACTICE}." in words(public(table.session, 0))
     await to_the_end(recorded, table)
     assert await recorded.rated_rounds() == 0
     log = await recorded.store.archive.match_log(GUILD, 1, "?")
@@ -167,7 +167,7 @@ async def test_nobody_wins_a_match_without_an_opponent(recorded: Recorded, game:
     table = await left_in_the_count(recorded, game)
     assert len(table.session.history) == 3
     told = await recorded.told(table)
-    assert said_in_both(told, f"No round had two people in it: {PRACTICE}.")
+    assert said_in_both(told, f"No round had two people in it, so it’s {PRACTICE}.")
     assert await recorded.wins(game) == {}
     assert await recorded.practised(game) == [1, 1]
 
@@ -260,7 +260,7 @@ async def test_a_card_round_that_is_left_says_that_it_is_rated(recorded: Recorde
 async def test_a_match_agreed_to_be_short_stays_practice_whoever_leaves(recorded: Recorded) -> None:
     played = recorded.played
     table = await played.sit("ligretto", (ANNA, BEN), options={"rounds": "2"})
-    short = f"Fewer than three rounds: {PRACTICE}."
+    short = f"Fewer than three rounds, so it’s {PRACTICE}."
     assert short in words(public(table.session, 0)), "two people are warned in the lobby"
     await played.begin(table)
     await played.play(table, presses=20)
@@ -344,7 +344,7 @@ async def test_who_left_an_abandoned_match_has_lost_it(recorded: Recorded) -> No
 
 async def test_a_match_of_one_person_says_that_it_rates_nothing(recorded: Recorded) -> None:
     table = await recorded.played.sit("ligretto", (ANNA,), computers=1)
-    alone = f"Solo: {PRACTICE}."
+    alone = f"Solo, so it’s {PRACTICE}."
     assert alone in words(public(table.session, 0))
     await to_the_end(recorded, table)
     assert said_in_both(await recorded.told(table), alone)

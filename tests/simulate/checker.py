@@ -18,7 +18,7 @@ from tests.simulate.process import Log, Process
 from tests.simulate.trouble import Trouble
 from tests.simulate.witness import Press, Witness, answer_of
 
-NOT_POSTED = "Something keeps deleting this table’s messages. /ligretto posts it again."
+NOT_POSTED = "Something keeps deleting this table’s messages. /ligretto posts the table again."
 FRESH_WITHIN = 10.0
 """Seconds after the last fault in which every screen must show the newest state."""
 SLOWED = 90.0

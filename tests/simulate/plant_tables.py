@@ -82,7 +82,7 @@ def measures_by_the_wall() -> None:
 def keeps_its_turn() -> None:
     """A table's turn stays taken when what is done in it fails, as on a disk that is full.
 
-    Breaks: every press is answered, and everybody can leave.
+    Breaks: every press is answered, and everyone can leave.
     """
 
     async def serve(self: ArrivalQueue) -> None:
@@ -98,7 +98,7 @@ def keeps_its_turn() -> None:
 def keeps_the_seat() -> None:
     """Who leaves a table still sits there as far as other tables know, until it is closed.
 
-    Breaks: everybody can open or join a table again.
+    Breaks: everyone can open or join a table again.
     """
     note = TableIndex.note
 

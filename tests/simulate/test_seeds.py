@@ -51,7 +51,7 @@ def test_crowded_tables_race_and_every_race_is_told_truly() -> None:
     ("fault", "promise"),
     [
         ("answer before commit", "an answered move is in the journal"),
-        ("seat not freed", "everybody can open a table again"),
+        ("seat not freed", "everyone can open a table again"),
         ("queue not forgotten", "no channel queue is left"),
     ],
 )

@@ -210,7 +210,7 @@ async def test_notes_that_still_wait_at_the_end_are_counted_in_the_log(
     for i in range(3):
         store.writer.later([note(f"{i:02}")])
     await store.writer.stop()
-    assert "3 notes never written: attempt to write a readonly database" in caplog.text
+    assert "writer stopped: 3 notes lost: attempt to write a readonly database" in caplog.text
 
 
 async def test_stop_writes_everything_that_was_asked_for(store: Store) -> None:

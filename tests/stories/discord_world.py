@@ -76,6 +76,11 @@ class World:
         return [line for line in self.log.lines if line.trace]
 
 
+def spaced(text: str) -> str:
+    """The text with spaces that may break: units keep with their numbers."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
 def stand_in(kind: type[Discord]) -> Discord:
     """Build a stand-in."""
     return kind()

@@ -73,7 +73,7 @@ async def test_a_rematch_goes_straight_on(world: World, game: str) -> None:
 
 async def test_a_rematch_waits_for_whoever_asked_for_a_seat(world: World) -> None:
     anna, ben = await alone(world), world.person("ben")
-    answer = await ben.press_public("Next match: me too")
+    answer = await ben.press_public("Join next match")
     assert answer.original is not None
     assert "You have a seat in the next match" in answer.original.text
     await asyncio.sleep(LONG)

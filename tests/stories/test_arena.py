@@ -269,7 +269,7 @@ async def test_a_moderator_ends_an_arena(world: World) -> None:
     for person in (anna, ben):
         assert "The arena is over" in person.panel.text
         assert "A moderator ended the arena" in person.panel.text
-        assert "It was stopped before its end" in person.panel.text
+        assert "It was cut short" in person.panel.text
     assert "sit at" not in await typed(world, anna, "dice"), "channel and seats are free"
 
 

@@ -42,7 +42,7 @@ async def test_a_clock_put_back_holds_up_no_release(world: World) -> None:
     for person in (anna, ben):
         await person.press("Flip")
     await asyncio.sleep(10)
-    assert "Drop Cem" in labels(world.public)
+    assert "Remove Cem" in labels(world.public)
 
 
 async def test_a_clock_put_back_hides_no_round_that_hangs(world: World) -> None:
@@ -167,7 +167,7 @@ async def test_a_clock_that_changes_again_is_told_again(world: World) -> None:
             await anna.press("Flip")
             await asyncio.sleep(15)
     ahead, behind = [line for line in world.said() if "machine's clock" in line]
-    assert " s ahead of Discord's: switch time synchronisation on" in ahead
+    assert " s ahead of Discord's: turn on time synchronisation" in ahead
     assert " s behind Discord's" in behind
 
 

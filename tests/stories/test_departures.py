@@ -8,7 +8,7 @@ from tests.loopback.players import labels, seated
 from tests.stories.test_learn import lesson, presses
 from tests.stories.world import LONG, World, prepared
 
-NEXT = "Next match: me too"
+NEXT = "Join next match"
 
 
 @pytest.mark.parametrize("game", ["ligretto", "dice"])

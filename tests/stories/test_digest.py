@@ -195,7 +195,7 @@ async def test_a_week_tells_the_records_that_fell(
     await woken(world, "2026-11-15 18:05")
     text = posts(world, TITLE)[-1].text
     assert text.count("record") == 1
-    assert "New record in Ligretto Dice! Best round: **Anna**, +14 (before: +9)" in text
+    assert "New record in Ligretto Dice! Best round: **Anna**, +14 (previously +9)" in text
     assert text.count("+14") == 1, "it isn't told as the best round as well"
     assert "Closest race" in text
 

@@ -107,7 +107,7 @@ async def test_messages_that_are_called_deleted_come_back_when_somebody_asks(
         server = here.server
         anna, ben = await players(server, "live")
         server.fault(EDIT, status=404, code=10008)
-        told = "Something keeps deleting this table’s messages. /ligretto posts it again."
+        told = "Something keeps deleting this table’s messages. /ligretto posts the table again."
         for _ in range(60):
             if told in anna.panel.text:
                 break

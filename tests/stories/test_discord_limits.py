@@ -232,7 +232,7 @@ async def test_cards_that_have_no_room_left_are_told_as_slow(tmp_path: Path) -> 
             await becomes(server, partial(all_see, players, "ligretto", number), 10)
             if number < 3:
                 await round_over(players, 5)
-        assert "Panels are slow here" in players[0].public.text
+        assert "Discord is slow here" in players[0].public.text
         assert await becomes(server, partial(all_see, players, "ligretto", 3), 40)
 
 
@@ -392,7 +392,7 @@ async def test_table_says_when_panels_are_slow(tmp_path: Path) -> None:
         assert await becomes(server, lambda: are_dealt(players), 10)
         assert "slow" not in players[0].public.text
         await play(players, 20)
-        assert "Panels are slow here" in players[0].public.text
+        assert "Discord is slow here" in players[0].public.text
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ UNLISTED = 50024
 """A refusal that the bot has no plan for: something cannot be done in this kind of channel."""
 SOON = 70.0
 """Seconds within which a panel is pushed, where a channel's calls are kept for the next cards."""
-WHY = re.compile("ask a moderator. Panels still work|refuses")
+WHY = re.compile("Ask a moderator. Panels still work|refuses")
 """Words of a line that says why a table's message is not as it should be."""
 
 
@@ -152,7 +152,7 @@ async def test_message_too_old_to_be_edited_is_edited_no_more(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("status", "code", "said"),
-    [(400, 160006, "as many as Discord allows"), (403, UNLISTED, "Discord refuses it")],
+    [(400, 160006, "as many as Discord allows"), (403, UNLISTED, "Discord refused it")],
     ids=["too many", "unlisted"],
 )
 async def test_thread_that_cannot_be_had_is_told(
@@ -184,7 +184,7 @@ async def test_match_whose_thread_hangs_stays_and_says_so(tmp_path: Path) -> Non
         _ = await anna.press_public("Add robot")
         await server.wait_for(lambda: hanging.hits, 20)
         _ = await anna.press_public("Start")
-        assert await becomes(server, lambda: "Discord doesn’t answer" in anna.public.text, 30)
+        assert await becomes(server, lambda: "Discord didn’t answer" in anna.public.text, 30)
         held.set()
         server.faults.clear()
         _ = await anna.press("Ready")
@@ -276,9 +276,9 @@ async def test_deleted_message_comes_back_when_somebody_asks(tmp_path: Path) -> 
         assert not server.public(anna.channel)
         _ = await server.slash(anna.user, anna.channel, "ligretto").wait()
         await server.wait_for(lambda: server.public(anna.channel), 10)
-        assert await becomes(server, lambda: "deletes" not in anna.panel.text, SOON)
+        assert await becomes(server, lambda: "keeps deleting" not in anna.panel.text, SOON)
         assert await all_deleted(server, anna) == 0, "one more try, and no more than that"
-        assert await becomes(server, lambda: "deletes" in anna.panel.text, 10)
+        assert await becomes(server, lambda: "keeps deleting" in anna.panel.text, 10)
 
 
 async def test_match_starts_although_its_messages_are_deleted(tmp_path: Path) -> None:
@@ -358,13 +358,13 @@ async def test_messages_that_take_no_edit_are_told(tmp_path: Path, *, deletes: b
             await asyncio.sleep(2)
         assert server.statuses[POSTED, 200] - before <= 3
         assert refused.hits <= 12
-        assert "Discord isn’t taking the table’s message" in anna.panel.text
+        assert "Discord isn’t updating the table" in anna.panel.text
         server.faults.clear()
         _ = await anna.act()
         await asyncio.sleep(65)
         _ = await anna.act()
         assert await becomes(
-            server, lambda: "isn’t taking the table’s message" not in anna.panel.text, SOON
+            server, lambda: "isn’t updating the table" not in anna.panel.text, SOON
         )
         assert not here.tracebacks
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.stories.discord_world import ApiError, Fault, Player, becomes, world
 
-SAID = "Discord isn’t taking the table’s message"
+SAID = "Discord isn’t updating the table"
 
 
 @dataclass(eq=False)

@@ -76,7 +76,7 @@ async def test_a_record_falls_at_the_table_and_comes_back_with_a_void_match(worl
     (after,) = world.rows("SELECT max(points) FROM feats WHERE category = 'ranked'")[0]
     given(after > before > 0, "Anna has played better than ever")
     told = (table := world.public).text.replace("−", "-")
-    assert f"New record! Best round: **Anna**, {after:+d} (before: {before:+d})" in told
+    assert f"New record! Best round: **Anna**, {after:+d} (previously {before:+d})" in told
     shown = (await answered(world, ben, "records")).text.replace("−", "-")
     assert f"Best round: **Anna**, {after:+d}" in shown
     assert "Longest win streak: **Anna**, 2 wins" in shown

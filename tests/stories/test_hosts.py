@@ -54,13 +54,13 @@ async def test_a_vote_to_release_is_taken_back_by_a_second_press(world: World) -
     for person in (anna, ben, cem):
         await person.press("Flip")
     await asyncio.sleep(10)
-    for person, label in ((anna, "Drop Dora"), (anna, "Drop Dora (1)")):
+    for person, label in ((anna, "Remove Dora"), (anna, "Remove Dora (1)")):
         await person.press_public(label)
         await asyncio.sleep(2)
-    offered = next(one for one in labels(world.public) if one.startswith("Drop Dora"))
+    offered = next(one for one in labels(world.public) if one.startswith("Remove Dora"))
     await ben.press_public(offered)
     await asyncio.sleep(2)
-    assert any(one.startswith("Drop Dora") for one in labels(world.public))
+    assert any(one.startswith("Remove Dora") for one in labels(world.public))
 
 
 async def test_a_match_left_in_the_count_is_won_by_nobody(world: World) -> None:

@@ -22,6 +22,7 @@ from tests.stories.discord_world import (
     becomes,
     labels,
     send,
+    spaced,
     stand_in,
     world,
 )
@@ -96,7 +97,7 @@ async def reported(here: World, first: User, second: User, seen: str = "It moves
     assert ".gif" in str(asked.data["components"])
     _ = await server.click(first, asked, label=seen).wait()
     await server.wait_for(lambda: all(map(is_over, panels)), A_MINUTE_AND_MORE)
-    return panels[0].text
+    return spaced(panels[0].text)
 
 
 BELIEFS = pytest.mark.parametrize(
@@ -291,7 +292,7 @@ async def test_check_tries_what_needs_no_press(tmp_path: Path, pictures: bool) -
         found = {one.subject: one for one in await tried(here, channel)}
         assert all(one.mark is not Mark.MEND for one in found.values())
         assert re.fullmatch("[0-9]+ ms", found["post"].said)
-        assert ("message of their own" in found["edit with a picture"].said) == (not pictures)
+        assert ("get their own message" in found["edit with a picture"].said) == (not pictures)
         assert "archived" in found["thread"].said
         assert not here.server.public(channel)
         lessons = rows(here, "SELECT lesson FROM learned")

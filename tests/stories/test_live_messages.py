@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.stories.discord_world import COMPONENT, becomes, send, world
+from tests.stories.discord_world import COMPONENT, becomes, send, spaced, world
 from tests.stories.test_live_check import (
     A_MINUTE_AND_MORE,
     begun,
@@ -24,7 +24,7 @@ from tests.stories.test_live_trouble import LONG, POST, report
 
 def taken(said: str) -> int:
     """Return the number of edits that a report names."""
-    return int(said.split("60 s: **")[1].split("*", maxsplit=1)[0])
+    return int(spaced(said).split("60 s: **")[1].split("*", maxsplit=1)[0])
 
 
 ON_ONE: list[tuple[dict[str, Any], int]] = [

@@ -9,7 +9,16 @@ import pytest
 
 from bot.fakediscord import Channel, Message, Server
 from bot.ops.check.finding import Mark
-from tests.stories.discord_world import Player, World, all_ready, becomes, labels, seated, world
+from tests.stories.discord_world import (
+    Player,
+    World,
+    all_ready,
+    becomes,
+    labels,
+    seated,
+    spaced,
+    world,
+)
 from tests.stories.test_discord_limits import play
 from tests.stories.test_live_check import (
     A_MINUTE_AND_MORE,
@@ -37,7 +46,7 @@ async def report(here: World) -> str:
     owner = here.server.owner
     first, _ = await begun(here, owner, owner)
     await here.server.wait_for(lambda: is_over(first), 2 * A_MINUTE_AND_MORE)
-    return first.text
+    return spaced(first.text)
 
 
 async def restarted(here: World, after: float = 0.0) -> None:

@@ -61,7 +61,7 @@ async def test_one_person_fills_no_channel(world: World) -> None:
     public = world.server.public(world.channel)
     private = world.server.panels(anna, world.channel)
     assert (len(public), len(private)) == (PUBLIC, 10 - PUBLIC)
-    why = "Only you can see this: there are at most three public answers per minute."
+    why = "You get three public answers per minute at most, so only you can see this one."
     assert [why in one.text for one in (*public, *private)] == [False] * PUBLIC + [True] * 7
     await asyncio.sleep(60)
     _ = await world.server.slash(anna, world.channel, "leaderboard").wait()

@@ -23,10 +23,14 @@ def told(world: World) -> list[str]:
 
 
 async def restarted(world: World, after: float = 0.0) -> None:
-    """Start the bot again, so many seconds later by its wall clock."""
+    """Start the bot again, so many seconds later, and its clock another day ahead.
+
+    Days go by Discord's clock.
+    """
     if world.bot.is_running:
         _ = await world.bot.stop()
-    world.bot.clock.skew += after
+    await asyncio.sleep(after)
+    world.bot.clock.skew += DAY
     await world.start()
     await asyncio.sleep(LATER)
 
@@ -111,7 +115,7 @@ async def test_backups_are_told_after_two_days(tmp_path: Path) -> None:
         assert not told(world)
         await restarted(world, DAY)
         (said,) = told(world)
-        assert "No backup could be made for two days: " in said
+        assert "Backups have failed for two days: " in said
         await restarted(world, DAY / 4)
         assert len(told(world)) == 1
 

@@ -44,7 +44,7 @@ async def test_a_match_against_computers_is_in_the_statistics(world: World) -> N
     assert "ractice" in told
 
 
-PRACTICE = "practice, no rating, no leaderboard"
+PRACTICE = "practice: no rating, no leaderboard"
 
 
 async def over(world: World, anna: Player) -> str:
@@ -70,7 +70,7 @@ async def test_an_opponent_who_left_in_the_count_is_none(world: World) -> None:
         await person.press("Ready")
     await ben.leave()
     await asyncio.sleep(20)
-    reason = f"No round had two people in it: {PRACTICE}."
+    reason = f"No round had two people in it, so it’s {PRACTICE}."
     assert reason in await over(world, anna)
     assert reason in await answered(world, anna, "history")
     assert "No leaderboard match yet" in await answered(world, anna, "stats")
@@ -82,7 +82,7 @@ async def test_uneven_dice_are_practice_from_the_lobby_on(world: World) -> None:
     await ben.press_public("Join")
     await anna.set_option("dice.1", "22")
     await asyncio.sleep(5)
-    reason = f"Uneven dice: {PRACTICE}."
+    reason = f"Uneven dice, so it’s {PRACTICE}."
     assert reason in world.public.text
     await anna.set_option("dice.1", "even")
     await asyncio.sleep(5)
@@ -93,7 +93,7 @@ async def test_two_people_are_told_that_two_rounds_are_practice(world: World) ->
     anna, _ = await world.lobby("anna", "ben")
     await anna.set_option("rounds", "2")
     await asyncio.sleep(5)
-    assert f"Fewer than three rounds: {PRACTICE}." in world.public.text
+    assert f"Fewer than three rounds, so it’s {PRACTICE}." in world.public.text
 
 
 async def test_who_leaves_behind_has_lost(world: World) -> None:

@@ -38,7 +38,7 @@ async def test_parts_are_turned_in_one_private_message(world: World) -> None:
     await asyncio.sleep(LONG)
     page = shown(await ben.press_public("Rules"))
     assert page.ephemeral
-    assert "a row of 5 (with 2 players)" in page.text
+    assert "A row of 5 (with 2 players)" in page.text
     assert labels(page) >= PARTS
     assert [one.label for one in page.controls if one.disabled] == ["Basics"]
     options = await turned(ben, page, "Options")
@@ -67,7 +67,7 @@ async def test_rules_are_those_of_the_table_that_is_meant(world: World) -> None:
     assert "by itself" in (await asked(cleo, beside)).text, "and she doesn't"
     nowhere = await asked(eve)
     assert "by itself" in nowhere.text, "the defaults"
-    assert "a row of 3 (4 with three players, 5 with two)" in nowhere.text
+    assert "A row of 3 (4 with three players, 5 with two)" in nowhere.text
     assert labels(nowhere) >= {*PARTS, "Ligretto Dice", "Show me how"}
     table = next(one.custom_id for one in here.controls if one.label == "Options")
     assert table is not None
@@ -89,7 +89,7 @@ async def test_a_table_that_is_gone_leaves_the_defaults(world: World) -> None:
         sent = gone.replace(":t1", f":t{number}")
         answer = await world.server.click(anna.user, page, sent, stale=True).wait()
         assert answer.ok
-        assert "host can choose" in page.text
+        assert "host can change" in page.text
     for odd in ("basics:ligretto:x1", "all:ligretto:n", "basics:chess:n", "options:dice:t1"):
         sent = f"lr1:rules:{odd}"
         assert (await world.server.click(anna.user, page, sent, stale=True).wait()).ok
@@ -117,7 +117,7 @@ async def test_arena_tells_its_own_rules(world: World) -> None:
     assert "One round per table" in await turned(late, page, "Options")
     await dealt(*people)
     own = await asked(people[0])
-    assert "a row of 4 (with 3 players)" in own.text
+    assert "A row of 4 (with 3 players)" in own.text
     assert "1 for each player behind you" in await turned(people[0], own, "Scoring")
 
 
@@ -125,7 +125,7 @@ async def test_daily_leads_to_its_rules(world: World) -> None:
     anna = Alone(world.server, world.server.user("anna"), world.channel)
     _ = await anna.page()
     page = shown(await anna.tap("Rules"))
-    assert "a row of 4 (with 3 players)" in page.text
+    assert "A row of 4 (with 3 players)" in page.text
     assert "never rated" in await turned(anna, page, "Options")
     assert "8 (with 3 players)" in await turned(anna, page, "Ligretto Dice")
 

@@ -267,7 +267,7 @@ async def test_a_server_that_moves_west_lengthens_its_season(
     await woken(world, "2026-12-01 00:10", los_angeles)
     assert kept(world) == [("2026-11", "Anna")], "November ends once"
     board = await asked(world, anna, "leaderboard", period="month", game="dice")
-    assert "0 won of 1 match" in board, "she won in November, which Los Angeles still has"
+    assert "won 0 of 1 match" in board, "she won in November, which Los Angeles still has"
     await woken(world, "2027-01-01 00:10", los_angeles)
     assert kept(world) == [("2026-11", "Anna"), ("2026-12", "Ben")]
     assert world.rows("SELECT began, ended FROM seasons ORDER BY month") == [

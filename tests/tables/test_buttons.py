@@ -30,7 +30,7 @@ from tests.ui.matches import (
 RULES = "Rules=lr1:rules:open:ligretto"
 FAIR = "Fair deal?=lr1:fair:"
 LEAVE = [RULES, "Leave=leave"]
-NEXT = ["Next match: me too=next"]
+NEXT = ["Join next match=next"]
 WAITING = [LEAVE, ["Move down=down", "(Start=deal)"], NEXT]
 IN_PLAY = [LEAVE, ["Move down=down", FAIR], NEXT]
 MINE = "My cards=panel PRIMARY"
@@ -118,9 +118,9 @@ def test_absent_players_can_be_released_three_at_a_time() -> None:
     session = live(lobby(["Anna", "Ben", "Cem", "Dora", "Emil"]))
     away = Presence(session.lived, absent=tuple(UserId(HOST + seat) for seat in (1, 2, 3, 4)))
     assert rows(table_message.public(session, away))[4:] == [
-        ["Drop Ben=release.1002"],
-        ["Drop Cem=release.1003"],
-        ["Drop Dora=release.1004"],
+        ["Remove Ben=release.1002"],
+        ["Remove Cem=release.1003"],
+        ["Remove Dora=release.1004"],
     ]
 
 

@@ -85,8 +85,8 @@ from tests.ui.matches import (
 STRANGER = UserId(5)
 ROUNDS_4 = "rounds=4,target=off"
 TARGETS = (50, 75, 99, 150, 200, 300)
-ALONE = "Solo: practice, no rating, no leaderboard."
-SHORT = "Fewer than three rounds: practice, no rating, no leaderboard."
+ALONE = "Solo, so it’s practice: no rating, no leaderboard."
+SHORT = "Fewer than three rounds, so it’s practice: no rating, no leaderboard."
 TOO_SHORT = "Too short for the leaderboard, but finished rounds are rated."
 
 
@@ -176,7 +176,7 @@ def test_a_lobby_shows_its_seats_its_host_and_when_it_closes() -> None:
         "[Options] [Rules]",
         "[Fair deal?]",
         f"Closes <t:{AT // 1000 + 14 * 60}:R> unless someone starts",
-        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
+        "Fingerprint: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -208,7 +208,7 @@ def test_options_are_said_in_words_and_a_target_hides_the_rounds() -> None:
         return say(bare(joined), "en-US")
 
     assert said(rounds="1") == "1 round · standard rules"
-    assert said(rounds="5", refill="hand") == "5 rounds · standard rules · gaps filled by hand"
+    assert said(rounds="5", refill="hand") == "5 rounds · standard rules · gaps by hand"
     assert said(rounds="5", target="99") == "to 99 points · standard rules"
     assert said(variant="expert", assist="on", panels="dm", place="thread", level="hard") == (
         "3 rounds · expert: play onto your row · hints show what fits · "
@@ -260,9 +260,7 @@ def test_the_list_of_options_shows_what_holds() -> None:
     assert (title, hint.partition(":")[0]) == ("Options", "Expert")
     assert length.startswith("1 round *2 rounds 3 rounds")
     assert length.endswith("18 rounds to 25 points " + " ".join(f"to {n} points" for n in TARGETS))
-    assert rules == (
-        "*standard rules standard rules, gaps filled by hand expert: play onto your row"
-    )
+    assert rules == ("*standard rules standard rules, gaps by hand expert: play onto your row")
     assert assist == "*no hints hints show what fits"
     assert level == "robots: easy robots: medium *robots: hard robots: master"
     assert panels == "*panels in this channel panels as direct messages"
@@ -284,8 +282,8 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "[My cards] [Ready]",
         "[Rules] [Leave]",
         "[Move down] [Start]",
-        "[Next match: me too]",
-        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
+        "[Join next match]",
+        "Fingerprint: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -293,8 +291,8 @@ def test_the_promise_is_one_line_from_the_lobby_to_the_end() -> None:
     """In play, when every line counts, it stands on the lobby's message alone."""
     over = ended(lobby(["Anna", "Ben"], rounds="1"), ((12, 0), (3, 8)))
     for session in (lobby(["Anna"]), round_over(live(lobby(["Anna", "Ben"]))), over):
-        assert sum("Fair: " in line for line in words(public(session, 0))) == 1
-    assert not any("Fair: " in line for line in words(public(live(lobby(["Anna"], 1)), 0)))
+        assert sum("Fingerprint: " in line for line in words(public(session, 0))) == 1
+    assert not any("Fingerprint: " in line for line in words(public(live(lobby(["Anna"], 1)), 0)))
 
 
 def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
@@ -302,7 +300,7 @@ def test_a_panel_asks_for_ready_and_then_tells_who_is_missing() -> None:
     before = panel(session, HOST, 0)
     assert words(before) == [
         "Ligretto · round 1 of 3",
-        "**Press Ready.** We start when everyone has.",
+        "**Press Ready.** The round starts when everyone has.",
         "[Ready]",
     ]
     assert not choices(before)["ready"].off
@@ -391,7 +389,7 @@ def test_a_live_table_shows_piles_bars_and_news_in_fixed_places() -> None:
         "[My cards] [End round]",
         "[Rules] [Leave]",
         "[Move down] [Fair deal?]",
-        "[Next match: me too]",
+        "[Join next match]",
     ]
     for later in plays(session):
         if later.phase is Phase.LIVE:
@@ -570,7 +568,7 @@ def test_with_a_target_the_title_tells_it() -> None:
 def test_who_has_left_or_never_sat_here_sees_no_cards() -> None:
     session = live(lobby(["Anna", "Ben", "Cem"]))
     session = accepted(session, d.leave(session, user(1)))
-    left_it = ["You left this match. You can join the next one.", "[Next match: me too]"]
+    left_it = ["You left this match. You can join the next one.", "[Join next match]"]
     assert words(panel(session, user(1), 0)) == left_it
     never = words(panel(session, STRANGER, 0))
     assert never == ["You’re no longer at this table."]
@@ -596,12 +594,12 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
         "[My cards] [Next round]",
         "[Rules] [Leave]",
         "[Move down] [Start]",
-        "[Next match: me too]",
-        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
+        "[Join next match]",
+        "Fingerprint: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
     assert words(public(session, 0)) == [
         "ROUND Cem wins round 1",
-        "1:01 · STOP Anna called Ligretto, stop!",
+        "1:01 · STOP Anna called Ligretto stop!",
         "GOLD **Cem** +18 → 18 ",
         "SILVER **Anna** +12 → 12 STOP",
         "BRONZE **Ben** −5 → −5 ",
@@ -609,7 +607,7 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
     ]
     assert words(table_message.public(session, Presence(0), Pictured("score-1.png"))) == [
         "ROUND Cem wins round 1",
-        "1:01 · STOP Anna called Ligretto, stop!",
+        "1:01 · STOP Anna called Ligretto stop!",
         "<score-1.png>",
         *below,
     ]
@@ -619,7 +617,7 @@ def test_who_leads_is_told_by_totals_and_who_has_won_by_the_round() -> None:
     session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)), ((0, 4), (9, 0)))
     assert words(public(session, 0))[:5] == [
         "ROUND Ben wins round 2",
-        "1:01 · STOP Anna called Ligretto, stop!",
+        "1:01 · STOP Anna called Ligretto stop!",
         "GOLD **Anna** −4 → 8 STOP",
         "SILVER **Ben** +9 → 4 ",
         "**Anna leads by 4**, one round to go",
@@ -627,13 +625,13 @@ def test_who_leads_is_told_by_totals_and_who_has_won_by_the_round() -> None:
     assert words(panel(session, user(1), 0))[:4] == [
         "ROUND You win round 2",
         "+9 points, 4 in total",
-        "STOP Anna called Ligretto, stop!",
+        "STOP Anna called Ligretto stop!",
         "Ligretto · round 3 of 3",
     ]
     assert words(panel(session, HOST, 0))[:3] == [
         "SILVER Place 2 of 2 in round 2",
         "−4 points, 8 in total",
-        "STOP You called Ligretto, stop!",
+        "STOP You called Ligretto stop!",
     ]
 
 
@@ -661,7 +659,7 @@ def test_a_round_that_nobody_stopped_says_why_it_was_over() -> None:
     session = live(lobby(["Anna", "Ben"]))
     for entry, line in (
         (e.RoundEnded(Reason.DEAD, None, (1, 2), (2, 2)), "Nobody can play anything any more"),
-        (e.RoundEnded(Reason.ABORT, None, (1, 2), (2, 2)), "The round was stopped"),
+        (e.RoundEnded(Reason.ABORT, None, (1, 2), (2, 2)), "The round was cut short"),
         (
             e.RoundEnded(Reason.ABORT, None, (1, 2), (2, 2), agreed=True),
             "AGREED Everyone agreed to end the round",
@@ -751,13 +749,13 @@ def test_whoever_was_released_was_away() -> None:
     assert "FLAG **Ben** was away and is out" in words(public(gone, 0))
     assert words(panel(gone, user(1), 0)) == [
         "You were away, so the match continues without you. You can join the next one.",
-        "[Next match: me too]",
+        "[Join next match]",
     ]
 
 
 def test_leavers_have_a_way_to_the_next_match_on_their_panel() -> None:
     session = left(live(lobby(["Anna", "Ben", "Cem"])), user(1))
-    lines = ["You left this match. You can join the next one.", "[Next match: me too]"]
+    lines = ["You left this match. You can join the next one.", "[Join next match]"]
     assert words(panel(session, user(1), 0)) == lines
     queued = accepted(session, in_lobby.next_match(session, user(1), "Ben"))
     waits = "You have a seat in the next match. You’re watching until then."
@@ -792,7 +790,7 @@ def test_nobody_wins_a_match_that_everybody_was_away_from(game: str) -> None:
     assert any(line.startswith("#1 **Anna** · 16 points") for line in lines)
     assert words(panel(over, HOST, 0)) == [
         "You were away, so the match was closed. Press Rematch to play again.",
-        "16 points, 18 more than Robot 1",
+        "16 points, 18 ahead of Robot 1",
         "[Rematch]",
     ]
 
@@ -811,7 +809,7 @@ def test_all_people_who_were_away_are_named() -> None:
     dice = live(lobby(["Anna"], computers=1, game="dice"))
     assert words(public(accepted(dice, d.abandon(dice)), 0))[:2] == [
         "AWAY Anna was away: match closed",
-        "The match is over before any round was finished",
+        "The match ended before any round was finished",
     ]
 
 
@@ -855,7 +853,7 @@ def test_equal_points_share_a_place_and_the_win() -> None:
         "[Rematch] [My cards]",
         "[Leaderboard] [Watch] [Replay]",
         "[Fair deal?]",
-        "Fair: mmg42klgyqzwneiskrelxms3j72bfje4",
+        "Fingerprint: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
 
 
@@ -884,7 +882,7 @@ def test_the_end_tells_of_a_round_that_is_rated_since_it_was_left() -> None:
         "GOLD **Ben** · 0 points ",
         "SILVER **Anna** · 0 points FLAG",
         "Everyone else left during a round, so it’s rated too.",
-        "Stopped before the agreed end.",
+        "Ended earlier than agreed.",
     ]
 
 
@@ -893,7 +891,7 @@ def test_own_panels_congratulate_and_say_what_everybody_did_well() -> None:
     assert words(public(session, 0))[0] == "CROWN Cem wins!"
     assert words(panel(session, user(2), 0)) == [
         "GOLD You win!",
-        "13 points, 1 more than Anna",
+        "13 points, 1 ahead of Anna",
         "[Rematch]",
     ]
     assert words(panel(session, user(1), 0)) == [
@@ -925,13 +923,13 @@ def test_a_match_that_was_stopped_and_one_for_practice_say_so() -> None:
     session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)))
     session = replace(session, met=True)
     stopped = words(public(accepted(session, d.leave(session, user(1))), 0))
-    assert "Stopped before the agreed end." in stopped
+    assert "Ended earlier than agreed." in stopped
     assert TOO_SHORT not in stopped
     closed = words(public(accepted(session, d.close(session, "table.closed.moderator")), 0))
     assert TOO_SHORT in closed
     alone = match_over(lobby(["Anna"], computers=1, rounds="1"))
     assert ALONE in words(public(alone, 0))
-    assert "Stopped before the agreed end." not in words(public(alone, 0))
+    assert "Ended earlier than agreed." not in words(public(alone, 0))
 
 
 def test_what_ends_before_its_first_round_is_live_is_no_match() -> None:
@@ -986,7 +984,7 @@ def test_every_screen_before_the_first_deal_shows_the_promise() -> None:
     shown = b32encode(bytes.fromhex(promise)).decode().lower()[:32]
     ready = started(session)
     for screen in (public(session, 0), public(ready, 0), linked(ready, "where")):
-        assert f"Fair: {shown}" in words(screen)
+        assert f"Fingerprint: {shown}" in words(screen)
     whole = everything([fairness(session), fairness(ready)])
     assert promise in whole
     assert shown in whole, "what the table shows is explained"
@@ -1061,7 +1059,7 @@ def test_a_match_that_had_its_seed_before_goes_on_with_it() -> None:
 
 def test_a_lobby_that_has_promised_nothing_promises_at_start() -> None:
     session = replace(lobby(["Anna", "Ben"]), secret=b"")
-    assert not any("Fair: " in line for line in words(public(session, 0)))
+    assert not any("Fingerprint: " in line for line in words(public(session, 0)))
     session = accepted(session, start(session, HOST, SECRET))
     assert (session.secret, match_seed.is_incomplete(session)) == (SECRET, True)
 

@@ -131,6 +131,8 @@ def test_plain_text_says_in_words_who_is_awaited() -> None:
 
 def test_a_plain_track_names_its_colour_and_numbers() -> None:
     assert line(Track("r", ("dot", "r2", "dot", "r4"), 9), PLAIN) == "Red: 2, 4"
+    french = replace(PLAIN, locale="fr")
+    assert line(Track("r", ("dot",), 9), french) == "Rouge\N{NO-BREAK SPACE}: aucun"
     assert line(Track("b", ("dot",), 9), PLAIN) == "Blue: none"
     assert Words(PLAIN).icon(Icon("r7")) == "Red 7"
 

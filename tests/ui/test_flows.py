@@ -218,7 +218,7 @@ async def test_a_match_ends_when_one_is_left(sim: SimulatedBot) -> None:
     assert sim.session.phase is Phase.OVER
     assert sim.session.counts
     assert len(sim.session.history) == 2
-    assert "Stopped before the agreed end" in words(sim.public)
+    assert "Ended earlier than agreed" in words(sim.public)
     assert sim.session.winners == (1,), "leavers are placed last"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -144,6 +145,16 @@ async def test_every_forged_press_gets_one_polite_answer(forged: list[Forged]) -
             for one in forged:
                 await sent(sim, everybody[one.who], one, there.id)
             assert await longest_line(sim) < LONGEST
+
+
+@pytest.mark.parametrize("word", ["add", "remove"])
+async def test_a_press_without_words_is_answered_on_a_panel(tmp_path: Path, word: str) -> None:
+    """The table's message shows what it did. The panel has nothing to add."""
+    async with simulated_bot(tmp_path / "forged.db") as sim:
+        (anna,) = await sim.lobby("Anna")
+        await anna.on_board("Add robot")
+        pressed = Forged(0, on_panel=True, sent=f"lg1:1:0:{word}", picked=[], direct=False)
+        await sent(sim, anna, pressed, sim.channel.id)
 
 
 async def sent(sim: SimulatedBot, person: Person, one: Forged, channel: int) -> None:

@@ -40,7 +40,7 @@ async def begun(sim: SimulatedBot, people: list[Person]) -> None:
         ("rounds", "7", "7 rounds"),
         ("target", "99", "to 99 points"),
         ("variant", "expert", "expert: play onto your row"),
-        ("refill", "hand", "gaps filled by hand"),
+        ("refill", "hand", "gaps by hand"),
         ("assist", "on", "hints show what fits"),
         ("panels", "dm", "panels as direct messages"),
     ],
@@ -65,7 +65,7 @@ async def test_computers_play_at_the_level_the_host_has_chosen(sim: SimulatedBot
     acted: dict[str, int] = {}
     await choose(sim, anna, level="easy")
     assert "Robot 1, easy" in words(sim.public)
-    assert "practice, no rating, no leaderboard" in words(sim.public)
+    assert "practice: no rating, no leaderboard" in words(sim.public)
     await begun(sim, [anna])
     for level in ("easy", "master"):
         object.__setattr__(sim.session, "options", {**sim.session.options, "level": level})
@@ -90,7 +90,7 @@ async def test_hints_light_up_what_fits_and_say_it(sim: SimulatedBot) -> None:
         lines = words(person.panel).splitlines()
         row = next(line for line in lines if "**Your row**" in line)
         in_row = fits & {str(card).upper() for card in view.own.row}
-        told = "fits" if in_row else "nothing; below" if fits else "nothing fits"
+        told = "fits" if in_row else "nothing fits; below" if fits else "nothing fits"
         assert f" {told}" in row
         named = {card.split(" ", 1)[-1] for card in row.partition(f"{told}: ")[2].split(", ")}
         assert named == (in_row or fits or {""})
@@ -178,11 +178,11 @@ async def test_the_others_release_somebody_who_is_away(sim: SimulatedBot) -> Non
         for person in (anna, ben):
             await person.on_panel("Flip")
     await sim.later(6)
-    assert "Nothing pressed for 3 minutes: Cem" in words(sim.public)
-    await anna.on_board("Drop Cem")
+    assert "No press for 3 minutes: Cem" in words(sim.public)
+    await anna.on_board("Remove Cem")
     await sim.later()
-    assert "Drop Cem (1)" in buttons(sim.public)
-    await ben.on_board("Drop Cem (1)")
+    assert "Remove Cem (1)" in buttons(sim.public)
+    await ben.on_board("Remove Cem (1)")
     await sim.later()
     assert sim.session.seat_of(UserId(cem.id)) is None
     assert "No press" not in words(sim.public)

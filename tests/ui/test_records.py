@@ -17,6 +17,8 @@ from bot.ui.records.card import Card, card_screen, figures_screen
 from bot.ui.records.feats.badges import badges_screen
 from bot.ui.records.feats.rivals import rivalry_lines
 from bot.ui.records.leaderboard_pages import LeaderboardRequest, leaderboard_screen, request_of
+from bot.ui.records.match_pages import match_screen
+from bot.ui.render.marks import Reader
 from bot.ui.toolkit import custom_id_words
 from bot.ui.toolkit.command_router import NotOursError
 from bot.ui.toolkit.player_names import Names
@@ -30,6 +32,7 @@ from tests.ui.records import (
     MOST,
     WIDE,
     cards,
+    details,
     leaderboard_screens,
     matches,
     names,
@@ -142,3 +145,10 @@ def test_whoever_never_won_or_never_met_hears_no_zero() -> None:
     shown = "\n".join(words(card_screen(unmet)))
     assert "You and Anna: no leaderboard match yet" in shown
     assert "0 matches" not in shown
+
+
+def test_points_of_a_past_match_are_one_or_many() -> None:
+    """French, for which 0 is one, had a singular for every total that came without its count."""
+    screen = match_screen(details(HOSTILE, 1), 0, 0, names())
+    parts = parts_of(screen, Reader("fr"))
+    assert "−100 points" in "\n".join(part.get("content", "") for part in parts)

@@ -155,7 +155,7 @@ async def test_the_end_of_a_match_shows_ratings_and_leads_to_the_records(sim: Si
     public = await pressed(stranger, end, "Leaderboard")
     assert is_private(public)
     assert len(ranked(public)) == 2
-    assert "Places go by the rating minus it" in words(public)
+    assert "Places go by the rating minus the margin" in words(public)
     assert all("±" in row for row in ranked(public))
     assert " ± " in words(await asked(stranger, "stats", member=anna.actor))
     assert "**Stranger** isn’t ranked yet" in words(public)
@@ -185,7 +185,7 @@ async def test_a_match_is_in_every_record(sim: SimulatedBot) -> None:
     assert "**Anna**: place" in words(public)
     stats = await asked(ben, "stats", game="ligretto")
     assert is_private(stats)
-    assert "of 1 match won" in words(stats)
+    assert "of 1 match (" in words(stats)
     assert not stats.attachments, "one match makes no line"
     history = await asked(ben, "history")
     assert "**#1**" in words(history)
@@ -241,7 +241,7 @@ async def test_a_match_left_in_its_first_round_is_in_every_record(sim: Simulated
     log = content(sim, await asked(anna, "replay")).decode()
     assert Referee(log).check().reasons == {"abort": 1}
     stats = words(await asked(anna, "stats", game="dice"))
-    assert "**1** of 1 match won (100%)" in stats
+    assert "Won **1** of 1 match (100%)" in stats
 
 
 async def test_a_forgotten_name_leaves_the_ratings_of_an_end(sim: SimulatedBot) -> None:
@@ -260,7 +260,7 @@ async def test_a_match_that_is_dropped_shows_its_chance_and_nothing_else(sim: Si
     anna, cem = await dice_live(sim)
     await cem.leave()
     await sim.later(4)
-    assert "The match is over before any round was finished" in words(sim.public)
+    assert "The match ended before any round was finished" in words(sim.public)
     assert {"Rematch", "Fair deal?"} <= set(buttons(sim.public))
     assert not {"Replay", "Leaderboard"} & set(buttons(sim.public))
     fair = words(await pressed(anna, sim.public, "Fair deal?"))
@@ -485,7 +485,7 @@ async def test_a_card_has_a_few_lines_and_buttons_for_the_rest(sim: SimulatedBot
     assert re.fullmatch(r"Rating \*\*[0-9]+ ± [0-9]+\*\*, place \*\*2\*\* of 2", rating_)
     *lines, moment = lines
     assert lines == [
-        "**1** of 2 matches won (50%)",
+        "Won **1** of 2 matches (50%)",
         "Win streak: **0**, longest 1",
         "Favourite rival: **Ben**, 1–1 in 2 matches",
     ]
@@ -496,11 +496,11 @@ async def test_a_card_has_a_few_lines_and_buttons_for_the_rest(sim: SimulatedBot
     assert is_private(figures)
     assert "```" not in words(figures)
     assert words(figures).splitlines()[1:] == [
-        "**1** of 2 matches won (50%)",
+        "Won **1** of 2 matches (50%)",
         "**4.17** points per round, best +30, worst −5",
         "Fastest stop **60.00 s**",
         "**10.0** cards played per minute",
-        "Duels: **2** won (Ø 40 ms), **0** lost",
+        "Duels: **2** won (avg 40 ms), **0** lost",
         "Win streak: **0**, longest 1",
     ]
     practice = words(await pressed(anna, own, "Practice"))
@@ -523,7 +523,7 @@ async def test_somebody_elses_card_has_the_two_of_you(sim: SimulatedBot) -> None
     assert "You and Ben: 2 matches" in told
     assert "Ahead: you **1**, Ben **1**" in told
     assert "Points: you **25**, Ben **20** (+2.5 per match)" in told
-    assert "Duels: you **2** (Ø 40 ms), Ben **0**" in told
+    assert "Duels: you **2** (avg 40 ms), Ben **0**" in told
     assert "**2** lost" in words(await pressed(anna, card, "Figures"))
     dice = await pressed(anna, card, "Ligretto Dice")
     assert "Stats · Ben · Ligretto Dice" in words(dice)
@@ -612,7 +612,7 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     history = await asked(anna, "history")
     assert is_private(history)
     assert list(buttons(history)) == ["#8", "#7", "#6", "#5", "#4", "Next"]
-    assert "practice, no rating" in words(history)
+    assert "practice: no rating" in words(history)
     assert "Robot 1 with +2" in words(history)
     assert words(history).count("Voided by a moderator") == 1
     assert "Anna with +106" in words(history)
@@ -627,7 +627,7 @@ async def test_the_history_is_turned_and_opened(sim: SimulatedBot) -> None:
     assert "Anna\u00a0+101 · Two\u00a0+10" in as_written(history), "lines break between players"
     assert "Rating: Anna\u00a01" in as_written(history)
     assert "```" not in words(history)
-    assert "Round 1 · 60 s · 🛑 Anna called Ligretto, stop!" in words(history)
+    assert "Round 1 · 60 s · 🛑 Anna called Ligretto stop!" in words(history)
     assert "Rating: Anna 1" in words(history)
     assert list(buttons(history)) == ["Back"], "its log is not kept"
     await pressed(anna, history, "Back")

@@ -112,7 +112,7 @@ async def test_a_log_with_a_promise_can_not_pass_for_an_older_one() -> None:
     """Of a log without a digest, nobody could tell that a time was changed."""
     lines = lines_of(await log(1))
     lines[-1].pop("digest")
-    with pytest.raises(LogError, match="a log with a promise has a digest"):
+    with pytest.raises(LogError, match="a log with a promise needs a digest"):
         Referee(text_of(lines)).check()
 
 
@@ -133,7 +133,7 @@ async def test_a_round_that_goes_on_is_not_dead() -> None:
     end = next(i for i, line in enumerate(lines) if line["e"] == "end")
     lines[end].update(reason="dead", by=None)
     lines[-1]["digest"] = digest(lines)
-    with pytest.raises(LogError, match="the round can't end so here"):
+    with pytest.raises(LogError, match="the round can't end like this here"):
         Referee(text_of(lines)).check()
 
 

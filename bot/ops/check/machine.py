@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import stat
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -51,6 +52,13 @@ def database(path: Path, backups: Path | None = None) -> Finding:
     if schema < newest_schema():
         return later("database", f"{path} is intact; the next start upgrades it")
     return ok("database", f"{path} is intact")
+
+
+def backup_command(command: Sequence[str]) -> tuple[Finding, ...]:
+    """Return a finding for a BACKUP_COMMAND that can't be run."""
+    if not command or shutil.which(command[0]) is not None:
+        return ()
+    return (mend("backups", f"BACKUP_COMMAND: {command[0]} is not a program that can be run"),)
 
 
 def settings(file: Path) -> Finding:

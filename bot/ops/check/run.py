@@ -53,6 +53,7 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
         *machine.log_file(config.log_file),
         machine.disk(path),
         machine.backups(daily, kept=kept, now=time.time()),
+        *machine.backup_command(config.backup_command),
         *dailies(path),
         await releases(config.releases_url),
     )

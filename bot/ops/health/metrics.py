@@ -1,15 +1,19 @@
-"""Figures for Prometheus, served on this machine's own address only."""
+"""Figures for Prometheus, served on this machine's own address unless another is set."""
 
+import platform
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib.metadata import version
 
 from bot.settings.config import ConfigError
-from bot.settings.home import install
+from bot.settings.home import NAME, install
 
-HERE = "127.0.0.1"
 GAUGES = {
     "tables": "open tables",
     "presses_in_work": "presses in progress",
+    "connected": "1 while the bot is connected to Discord's gateway, else 0",
+    "backup_age_seconds": "seconds since the newest backup was made; absent if there is none",
+    "disk_free_bytes": "free bytes on the database's disk",
 }
 COUNTERS = {
     "presses": "presses handled",
@@ -27,10 +31,11 @@ Figures = Callable[[], Mapping[str, float]]
 
 
 @contextmanager
-def served(port: int | None, figures: Figures) -> Iterator[None]:
-    """Answer Prometheus within this block, from a thread; without a port, do nothing.
+def served(port: int | None, host: str, figures: Figures) -> Iterator[None]:
+    """Answer Prometheus at this address within this block. Without a port, do nothing.
 
-    Raises ConfigError when the library is missing or the port is taken.
+    A thread of its own answers. Raises ConfigError when the package is missing or the
+    port is taken.
     """
     if port is None:
         yield
@@ -38,6 +43,7 @@ def served(port: int | None, figures: Figures) -> Iterator[None]:
     try:
         from prometheus_client import (  # noqa: PLC0415 an extra: most bots do without
             CollectorRegistry,
+            Info,
             ProcessCollector,
             start_http_server,
         )
@@ -53,17 +59,21 @@ def served(port: int | None, figures: Figures) -> Iterator[None]:
         def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
             now = figures()
             for name, words in GAUGES.items():
-                yield GaugeMetricFamily(f"ligretto_{name}", words, now[name])
+                if name in now:
+                    yield GaugeMetricFamily(f"ligretto_{name}", words, now[name])
             for name, words in COUNTERS.items():
                 yield CounterMetricFamily(f"ligretto_{name}", words, now[name])
 
     registry = CollectorRegistry()
     registry.register(Told())
+    Info("ligretto_build", "the version that runs", registry=registry).info(
+        {"version": version(NAME), "python": platform.python_version()}
+    )
     ProcessCollector(registry=registry)
     try:
-        server, thread = start_http_server(port, HERE, registry)
+        server, thread = start_http_server(port, host, registry)
     except OSError as error:
-        raise ConfigError(f"METRICS_PORT: {error.strerror}") from None
+        raise ConfigError(f"METRICS_PORT: {host} port {port}: {error.strerror}") from None
     try:
         yield
     finally:

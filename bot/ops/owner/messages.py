@@ -10,11 +10,12 @@ import discord
 
 from bot.clock import Clock
 from bot.ops.check import machine
-from bot.ops.check.finding import Mark
+from bot.ops.check.finding import Finding, Mark
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.owner.problems import Known, restored
 from bot.settings.home import program
 from bot.store.database.errors import passes
+from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.state.journal import TableId
 from bot.ui.connection.client import Client
 from bot.ui.limits.answers import answered_within
@@ -40,11 +41,21 @@ class Parts(Protocol):
     def client(self) -> Client: ...
 
 
+class Timed(Protocol):
+    @property
+    def discord(self) -> DiscordTime: ...
+
+
 class Bot(Protocol):
-    """A bot: its parts while it is logged in, its notes, and the tables lost at its start."""
+    """A bot: its parts while it is logged in, its notes, and the tables lost at its start.
+
+    Days are counted by Discord's clock, which its tables know: the machine's may be wrong.
+    """
 
     @property
     def running(self) -> Parts | None: ...
+    @property
+    def tables(self) -> Timed: ...
     @property
     def places(self) -> Notes: ...
     @property
@@ -85,7 +96,7 @@ class OwnerMessages:
             await self._clock.sleep(LOOK)
 
     async def _look(self) -> None:
-        now, before = self._clock.wall(), self._known
+        now, before = self._bot().tables.discord.now(), self._known
         self._known = before.backups(self._backups.failure, now)
         found = await self._problems(now)
         news = self._known.news(found, now)
@@ -101,14 +112,20 @@ class OwnerMessages:
         """Return a sentence for each problem, by a key that stays while it does."""
         found = {}
         if self._known.has_failed_for_days(now):
-            found["backups"] = f"No backup could be made for two days: {self._backups.failure}"
-        disk = await asyncio.to_thread(machine.disk, self._database)
-        if disk.mark is Mark.MEND:
+            found["backups"] = f"Backups have failed for two days: {self._backups.failure}"
+        disk = await asyncio.to_thread(self._disk)
+        if disk is not None and disk.mark is Mark.MEND:
             found["disk"] = f"The disk is running full: {disk.said}"
         if lost := self._bot().lost:
             named = ", ".join(map(str, lost))
             found[f"tables {named}"] = f"Tables closed, as they could not be resumed: {named}"
         return found
+
+    def _disk(self) -> Finding | None:
+        try:
+            return machine.disk(self._database)
+        except OSError:  # one that doesn't answer is told by all that it breaks
+            return None
 
     async def _send(self, problems: Sequence[str]) -> bool:
         """Return whether there is nothing more to do: the owner was told, or takes no messages."""

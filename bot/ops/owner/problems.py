@@ -28,8 +28,7 @@ class Known:
         """
         if failure is None:
             return self
-        since = min(self.failing or now, now)  # no clock that was ahead puts it off
-        return Known(since if failure else None, self.told)
+        return Known((self.failing or now) if failure else None, self.told)
 
     def has_failed_for_days(self, now: float) -> bool:
         return self.failing is not None and now - self.failing >= FAILING

@@ -16,7 +16,7 @@ from bot.ui.render import components
 log = logging.getLogger(__name__)
 
 
-async def send(interaction: Interaction, panel: Panel, said: Line) -> bool:
+async def send(interaction: Interaction, panel: Panel, said: Line | None) -> bool:
     """Send the panel as a direct message, and say in the channel where it is.
 
     Return False for a player who takes none: the answer is promised then, and still to be

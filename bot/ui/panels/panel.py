@@ -103,7 +103,7 @@ class Panel:
             self._pushes.become(state.finished(self._known.state))
 
     @contextmanager
-    def answer(self, said: Line, message: MessageId | None = None) -> Iterator[Delivery]:
+    def answer(self, said: Line | None, message: MessageId | None = None) -> Iterator[Delivery]:
         """Yield the picture for an answer that is sent within this block.
 
         Tell `answered` there what came of it. An answer that fails before that is lost. `message`:

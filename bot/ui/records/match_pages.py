@@ -150,6 +150,7 @@ def _standing(seat: PlayedSeat, names: Names, *, is_won: bool) -> Line:
         ("place", medal(seat.place, is_won=is_won)),
         ("name", seat_name(seat, names)),
         ("total", points(seat.points)),
+        ("n", abs(seat.points)),
         ("stop", Icon("flag") if seat.left else ""),
     )
     return sentence("end.line", values)

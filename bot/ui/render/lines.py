@@ -75,7 +75,7 @@ def _track(track: Track, reader: Reader) -> str:
     if reader.plain:
         there = ", ".join(filter(str.isdigit, numbers))
         none = say(Text("track.empty"), reader.locale)
-        return f"{reader.card(colour)}: {there or none}"
+        return _told(reader.card(colour), there or none, reader)
     numbers += [marks.PLACES["dot"]] * (track.places - len(numbers))
     letter = reader.card(colour)
     return f"{marks.COLOURS[colour]} `{letter} {' '.join(numbers)}`"
@@ -127,9 +127,15 @@ def _column_in_words(column: Column, reader: Reader) -> str:
     shown = column.icons[-1 - NAMED_BELOW :]
     more = column.below + len(column.icons) - len(shown)
     if (no_card := NO_CARD.get(column.icons[-1])) is not None:
-        return f"{column.number}: {say(no_card, reader.locale)}"
+        return _told(str(column.number), say(no_card, reader.locale), reader)
     cards = [reader.card(icon) for icon in shown]
-    return f"{column.number}: {', '.join([f'+{more}', *cards] if more else cards)}"
+    told = ", ".join([f"+{more}", *cards] if more else cards)
+    return _told(str(column.number), told, reader)
+
+
+def _told(what: str, told: str, reader: Reader) -> str:
+    """Return `what: told` with the colon of the reader's language: French has a space before it."""
+    return say(Text("piles.many", (("colour", what), ("tops", told))), reader.locale)
 
 
 def _bar(bar: Bar, reader: Reader) -> str:

@@ -44,7 +44,7 @@ def counts(state: State) -> list[int]:
     return [0 if dice is None else len(dice.dice) for dice in state.seats]
 
 
-# --- Material and start
+# --- Dice and start
 
 
 def test_two_to_four_play() -> None:

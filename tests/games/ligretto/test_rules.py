@@ -59,7 +59,7 @@ def by_hand() -> State:
     )
 
 
-# --- Material and deal
+# --- Cards and deal
 
 
 def test_two_to_twelve_play_at_a_table() -> None:

@@ -25,7 +25,7 @@ def score(session: Session, picture: Pictured | None = None) -> tuple[Block, ...
 
 
 def stop_line(session: Session, look: Look = Look.TITLE, reader: Seat | None = None) -> Sentence:
-    """Say how the last round ended: `Anna called Ligretto, stop!`, or why it was over.
+    """Say how the last round ended: `Anna called Ligretto stop!`, or why it was over.
 
     `reader`: the seat on whose panel it stands, if it stands on one.
     """

@@ -29,16 +29,21 @@ from bot.tables.views.results.own_score import (
 )
 from bot.tables.views.screens import lobby
 from bot.tables.views.still_left import own_left
-from bot.text import Icon, Text
+from bot.text import SILENT, Icon, Text
 
 REFUSED = "panel.refused"
 """The key of the line that says why a press was refused."""
 
 
-def note(decision: Done | Refused) -> Sentence:
-    """Draw the one short line that says what a press led to, and whether it worked."""
+def note(decision: Done | Refused) -> Sentence | None:
+    """Draw the one short line that says what a press led to, and whether it worked.
+
+    There is none where the table's message says it.
+    """
     if isinstance(decision, Refused):
         return sentence(REFUSED, (("why", decision.text),))
+    if decision.said == SILENT:
+        return None
     if decision.played is None:
         return Sentence(decision.said)
     return sentence("panel.done", (("icon", Icon("ready")), ("said", decision.said)))
