@@ -232,7 +232,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"{program()} calibrate",
         description="Let simulated people play many rounds, and print how accurate ratings "
-        "are. The same seed prints the same tables. See docs/ratings.md.",
+        "are. The same seed prints the same tables.",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (default: 1)")
     parser.add_argument(
