@@ -27,7 +27,7 @@ def default_url() -> str:
 
 def _url(value: str) -> str:
     """Return an address, or nothing if nobody should be asked. Raises ValueError."""
-    if value.lower() in OFF:
+    if not value or value.lower() in OFF:  # defaults are checked too
         return ""
     if _URL.fullmatch(value) is None:
         raise ValueError("name an address (https://...), or off")

@@ -66,6 +66,8 @@ def test_setting_names_an_address_or_off(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.delenv("RELEASES_URL", raising=False)
     monkeypatch.setattr("bot.settings.releases_url.address", lambda: "https://github.com/a/b")
     assert config().releases_url == "https://api.github.com/repos/a/b/releases/latest"
+    monkeypatch.setattr("bot.settings.releases_url.address", str)
+    assert config().releases_url == ""
 
 
 async def test_newer_release_is_one_line_and_one_plain_request(
