@@ -35,6 +35,7 @@ from bot.ops.login import (
 )
 from bot.ops.login_backoff import Backoff
 from bot.ops.machine_figures import MachineFigures
+from bot.ops.setup.first_server import Account, account_of, first_server
 from bot.ops.signals import subscribe, unsubscribe
 from bot.settings.config import Config
 from bot.store.database.file import open_database
@@ -99,6 +100,23 @@ async def remove_commands(config: Config, tell: Callable[[Leftover], None]) -> i
         await log_in(client, config.discord_token.get_secret_value())
         with in_words(at_login):
             return await remove_leftovers(client, tell)
+
+
+async def account(token: str) -> Account:
+    """Return the account that a token logs in to. Raises what a login raises, and AwayError."""
+    async with _visiting() as (client, _):
+        await log_in(client, token)
+        return await account_of(client)
+
+
+async def wait_for_server(token: str, before_waiting: Callable[[], None]) -> str:
+    """Return the name of the bot's first server, and wait for it: see `first_server`.
+
+    Raises what a login raises.
+    """
+    async with _visiting() as (client, _):
+        await log_in(client, token)
+        return await first_server(client, before_waiting)
 
 
 @asynccontextmanager

@@ -67,13 +67,9 @@ class DailyBackups:
             await self._clock.sleep(LOOK)
 
     @property
-    def unusable(self) -> Path | None:
-        """The path that keeps backups from being made; None if they can be."""
-        place = self._folder.absolute()
-        while not os.path.lexists(place):  # never raises, where a folder is closed
-            place = place.parent
-        may = os.R_OK | os.W_OK | os.X_OK
-        return None if place.is_dir() and os.access(place, may) else place
+    def folder(self) -> Path:
+        """The folder of the backups. The first one makes it."""
+        return self._folder
 
     @property
     def of_this_database(self) -> tuple[Path, ...]:

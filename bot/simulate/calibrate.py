@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
+from bot.command_parser import CommandParser
 from bot.games import GAMES
 from bot.progress_reporting import Progress, Steps, parts, unwatched, written
 from bot.records.ratings import TAU, beta
@@ -229,7 +230,7 @@ def _cell(one: Bin) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog=f"{program()} calibrate",
         description="Let simulated people play many rounds, and print how accurate ratings "
         "are. The same seed prints the same tables.",

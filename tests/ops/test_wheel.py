@@ -28,6 +28,7 @@ NEEDED = {
     *(str(one.relative_to(ROOT)) for one in (ROOT / "bot" / "demo").rglob("*.js*")),
     "bot/demo/web/static/page.html",
     "bot/verify/page.html",
+    "bot/ops/setup/ligretto.service",
 }
 """What a wheel must have beside Python."""
 TYPED = "import sys; sys.argv[0] = 'ligretto-bot'; from bot.cli.main import main; sys.exit(main())"
@@ -101,7 +102,8 @@ def test_a_wheel_keeps_settings_and_data_in_the_users_folders(
     assert str(database) in line
     told = ran(installed, one, HOME=str(user))
     file = user / ".config/ligretto-bot/settings.env"
-    assert told.stderr == f"DISCORD_TOKEN: set neither in the environment nor in {file}\n"
+    nowhere = f"set neither in the environment nor in {file}; run `ligretto-bot setup`"
+    assert told.stderr == f"DISCORD_TOKEN: {nowhere}\n"
     assert [*one.iterdir(), *other.iterdir()] == []
 
 

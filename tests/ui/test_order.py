@@ -69,7 +69,7 @@ class Bursts:
         and a flip, half of a move or a vote.
         """
         state = ligretto_state(self.table.session)
-        wanted = fitting(state)
+        wanted = fitting(state.centre)
         held = Counter(card for own in state.seats if own for card in {*open_cards(own).values()})
         wishes: list[tuple[Seat, str]] = []
         for seat, own in enumerate(state.seats):

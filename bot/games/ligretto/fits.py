@@ -1,21 +1,26 @@
 """Open cards in a round of Ligretto, and where they fit. C and X numbers: `docs/rules.md`."""
 
+from functools import lru_cache
 from typing import TypeAlias
 
-from bot.games.ligretto.model import TOP, Card, Colour, Pile, SeatCards, State, deck
+from bot.games.ligretto.model import TOP, Card, CentrePile, Colour, Pile, SeatCards, deck
 
 Source: TypeAlias = str
 """The place of a card, as in the match log: `row0` and so on, `ligretto`, `discard`."""
 
 _UPWARDS = {colour: tuple(c for c in deck() if c.colour == colour) for colour in Colour}
 """A colour's cards from 1. On a pile of n cards, the one at index n fits."""
-_FIRST = {card for card in deck() if card.value == 1}
+_FIRST = frozenset(card for card in deck() if card.value == 1)
 
 
-def fitting(state: State) -> set[Card]:
-    """Return every card that could be played to the centre now (C10, C11, C13)."""
+@lru_cache(maxsize=64)
+def fitting(centre: tuple[CentrePile, ...]) -> frozenset[Card]:
+    """Return every card that could be played to the centre now (C10, C11, C13).
+
+    Most questions are about the centre of the question before: a flip leaves it as it was.
+    """
     return _FIRST | {
-        _UPWARDS[pile.colour][top] for pile in state.centre if (top := len(pile.owners)) < TOP
+        _UPWARDS[pile.colour][top] for pile in centre if (top := len(pile.owners)) < TOP
     }
 
 

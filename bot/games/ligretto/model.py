@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.games.contract import GameMove, GameState
 from bot.games.values import Seat
@@ -30,9 +30,11 @@ class Colour(StrEnum):
     BLUE = "b"
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """The printed face of a card: `r5` is the red five. Its owner is the seat that holds it."""
+class Card(NamedTuple):
+    """The printed face of a card: `r5` is the red five. Its owner is the seat that holds it.
+
+    Sets are asked for cards all the time, and a tuple is hashed fast.
+    """
 
     colour: Colour
     value: int
@@ -73,8 +75,7 @@ class SeatCards:
         return next((i for i, column in enumerate(self.row) if not column), None)
 
 
-@dataclass(frozen=True, slots=True)
-class CentrePile:
+class CentrePile(NamedTuple):
     """A pile in the centre: the owners of its 1, its 2, and so on (C24)."""
 
     colour: Colour

@@ -70,4 +70,9 @@ def row_with(own: SeatCards, column: int, cards: tuple[Card, ...]) -> tuple[tupl
 
 
 def with_seat(state: State, seat: Seat, own: SeatCards) -> State:
-    return replace(state, seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]))
+    seats = seats_with(state, seat, own)
+    return State(seats, state.centre, state.stopped_by, state.refill, state.expert)
+
+
+def seats_with(state: State, seat: Seat, own: SeatCards) -> tuple[SeatCards | None, ...]:
+    return (*state.seats[:seat], own, *state.seats[seat + 1 :])

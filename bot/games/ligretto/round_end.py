@@ -17,14 +17,14 @@ def is_dead(state: State) -> bool:
 
     They cannot, whatever they flip and however their reserve is shuffled.
     """
-    wanted = fitting(state)
+    wanted = fitting(state.centre)
     return not any(
         own is not None and not own.gone and _can_go_on(own, wanted, expert=state.expert)
         for own in state.seats
     )
 
 
-def _can_go_on(own: SeatCards, wanted: set[Card], *, expert: bool) -> bool:
+def _can_go_on(own: SeatCards, wanted: frozenset[Card], *, expert: bool) -> bool:
     """Check whether a seat can reach a wanted card, or get its Ligretto top into its row.
 
     It can reach the tops of its row, the Ligretto top and its whole reserve, since a shuffle can

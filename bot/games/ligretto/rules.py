@@ -24,6 +24,7 @@ from bot.games.ligretto.piles import (
     pile_for,
     refilled,
     row_with,
+    seats_with,
     with_seat,
     without,
 )
@@ -86,8 +87,8 @@ def play(state: State, seat: Seat, move: Move, chance: Chance) -> Played[State] 
     match move:
         case Play(card):
             return _play(state, seat, own, card)
-        case Lay(card, column):
-            return _lay(state, seat, own, Lay(card, column))
+        case Lay():
+            return _lay(state, seat, own, move)
         case Flip(number):
             return _flip(state, seat, own, number, chance)
         case _:
@@ -99,7 +100,7 @@ def moves(state: State, seat: Seat) -> Iterator[Move]:
     own = state.seats[seat]
     if own is None or own.gone or state.stopped_by is not None:
         return
-    wanted = fitting(state)
+    wanted = fitting(state.centre)
     yield from (Play(card) for card in open_cards(own).values() if card in wanted)
     for card in layable(own, expert=state.expert).values():
         yield from (Lay(card, i) for i in columns_for(own.row, card, expert=state.expert))
@@ -181,7 +182,8 @@ def _play(state: State, seat: Seat, own: SeatCards, card: Card) -> Played[State]
         lay: LogMove = ("lay", "ligretto", filled[1]), str(own.ligretto[0]).upper()
         own, log = filled[0], [*log, lay]
     after = replace(
-        with_seat(state, seat, own),
+        state,
+        seats=seats_with(state, seat, own),
         centre=on_centre(state, target, card, seat),
         stopped_by=None if own.ligretto else seat,
     )
@@ -240,7 +242,8 @@ def _flip(
         log.append((("recycle", order), None))
     turned = own.hand[:TURN]
     log.append((("flip",), None))
-    own = replace(own, hand=own.hand[TURN:], discard=own.discard + turned, flips=own.flips + 1)
+    hand, discard = own.hand[TURN:], own.discard + turned
+    own = SeatCards(own.row, own.ligretto, hand, discard, own.flips + 1, own.taken_up)
     key = "ligretto.taken_up" if len(log) > 1 else "ligretto.turned"
     named = (("card", Icon(str(turned[-1]))),)
     return Played(with_seat(state, seat, own), Text(key, named), tuple(log))

@@ -1,10 +1,11 @@
 """A round of Ligretto as one seat may know it, or as everybody may."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.games.contract import GameView
 from bot.games.ligretto.fits import fitting
-from bot.games.ligretto.model import Card, Colour, Pile, State
+from bot.games.ligretto.model import Card, CentrePile, Colour, Pile, State
 from bot.games.ligretto.round_end import left
 from bot.games.values import Seat
 
@@ -58,18 +59,23 @@ class View(GameView):
 
 
 def view(state: State, seat: Seat | None) -> View:
-    tops: dict[Colour, list[int]] = {colour: [] for colour in Colour}
-    for pile in state.centre:
-        tops[pile.colour].append(len(pile.owners))
     own = None if seat is None else _own(state, seat)
     return View(
-        tuple((colour, tuple(numbers)) for colour, numbers in tops.items()),
+        _tops(state.centre),
         left(state),
-        frozenset(fitting(state)),
+        fitting(state.centre),
         state.refill,
         state.expert,
         own,
     )
+
+
+@lru_cache(maxsize=64)
+def _tops(centre: tuple[CentrePile, ...]) -> tuple[tuple[Colour, tuple[int, ...]], ...]:
+    tops: dict[Colour, list[int]] = {colour: [] for colour in Colour}
+    for pile in centre:
+        tops[pile.colour].append(len(pile.owners))
+    return tuple((colour, tuple(numbers)) for colour, numbers in tops.items())
 
 
 def top(pile: Pile) -> Card | None:

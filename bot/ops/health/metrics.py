@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 
-from bot.settings.config import ConfigError
 from bot.settings.home import NAME, install
+from bot.settings.settings_file import ConfigError
 
 GAUGES = {
     "tables": "open tables",

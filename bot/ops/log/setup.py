@@ -17,6 +17,7 @@ import discord
 
 from bot.ops.log.plain_words import PlainWords
 from bot.ops.log.throttle import Throttle
+from bot.ownership import bot_user, give, make_folder
 from bot.settings.config import Config
 from bot.store.database.backup import OWNER_ONLY
 
@@ -130,8 +131,10 @@ def handler(config: Config) -> logging.Handler:
     """Return the handler: the log's destination and the format of a line."""
     out: logging.Handler = logging.StreamHandler()
     if config.log_file is not None:
-        config.log_file.parent.mkdir(parents=True, exist_ok=True)
+        user = bot_user(config.database_path)
+        make_folder(config.log_file.parent, user)
         out = OwnersFile(config.log_file, maxBytes=SIZE, backupCount=KEPT, encoding="utf-8")
+        give(config.log_file, user)
     out.addFilter(Throttle())
     out.addFilter(PlainWords())
     if config.log_format == "json":

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import aiosqlite
 
+from bot.ownership import bot_user, give
 from bot.store.database import missing_or_damaged
 from bot.store.database.backup import OWNER_ONLY, back_up
 from bot.store.database.query import rows
@@ -67,6 +68,7 @@ def _made_for_its_owner(path: Path) -> None:
     if not path.exists():
         with suppress(OSError):  # SQLite says why
             path.touch(OWNER_ONLY)
+            give(path, bot_user(path))
 
 
 async def _try_to_write(db: aiosqlite.Connection) -> None:

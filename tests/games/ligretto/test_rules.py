@@ -262,7 +262,7 @@ def test_a_pile_that_has_reached_ten_takes_no_more_but_stays() -> None:
     assert tops(after) == "g10 r1"
     assert refusal(after, "1 g10") == (MoveRefusal.NO_FIT, {"card": "g10", "needs": "g9"})
     assert tops(play(after, "1 g1", "0 r2")) == "g10 r2 g1"
-    assert all(1 <= fits.value <= 10 for fits in fitting(after))
+    assert all(1 <= fits.value <= 10 for fits in fitting(after.centre))
     assert [points.plus for points in LIGRETTO.scores(after)] == [2, 9]
 
 
