@@ -25,6 +25,7 @@ from pydantic_settings import (
 
 from bot.settings.home import SERVICE, VARIABLE, home, left_behind, program
 from bot.settings.pasted_text import plain
+from bot.settings.releases_url import ReleasesUrl, default_url
 from bot.settings.settings_file import ConfigError, encoding_of
 from bot.settings.values import Command, File, Folder, Token
 
@@ -101,6 +102,8 @@ class Config(DatabaseConfig):
     ] = "INFO"
     log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = "text"
     log_file: File | None = None
+    tell_owner: bool = False
+    releases_url: ReleasesUrl = Field(default_factory=default_url)
 
 
 Settings = TypeVar("Settings", bound=DatabaseConfig)

@@ -55,6 +55,7 @@ async def test_before_the_first_start(server: Server, tmp_path: Path) -> None:
         "database": "later",
         "disk": "ok",
         "backups": "later",
+        "version": "ok",
         "token": "ok",
         "clock": "ok",
         "application": "ok",

@@ -16,6 +16,7 @@ from bot.ops.check import machine
 from bot.ops.check.dailies import dailies
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.check.old_commands import looked_for
+from bot.ops.check.releases import releases
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.login import AwayError, log_in
 from bot.ownership import acting_as, bot_user
@@ -51,6 +52,7 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
     path, kept = config.database_path, config.backups_kept
     daily = DailyBackups(path, config.backups, kept, SystemClock())
     source = machine.settings(home().settings)
+    runs = await releases(config.releases_url)
     with acting_as(bot_user(path)):  # root may do what the bot may not
         here = (
             source,
@@ -60,6 +62,7 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
             machine.backups(daily, kept=kept, now=time.time()),
             *machine.backup_command(config.backup_command),
             *dailies(path),
+            runs,
         )
     try:
         await log_in(client, config.discord_token.get_secret_value())

@@ -1,6 +1,7 @@
 """Opening the SQLite file, and schema migrations."""
 
 import asyncio
+import logging
 import secrets
 import sqlite3
 from contextlib import suppress
@@ -16,6 +17,8 @@ from bot.store.database.backup import OWNER_ONLY, back_up
 from bot.store.database.query import rows
 from bot.store.database.schema import MIGRATIONS, newer, scripts
 from bot.store.database.unmounted_disk import remember_mount
+
+log = logging.getLogger(__name__)
 
 BUSY_MS = 10_000
 LOG_KEPT = 4 * 2**20
@@ -123,13 +126,16 @@ async def migrate(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRA
     newest = max(steps)
     if version > newest:
         raise newer(path, version, newest)
-    if 0 < version < newest:
-        kept = path.with_name(f"{path.name}.v{version}")
+    kept = path.with_name(f"{path.name}.v{version}")
+    if is_upgrade := 0 < version < newest:
         kept.unlink(missing_ok=True)
         await asyncio.to_thread(back_up, path, kept)
     for number, script in steps.items():
         if number > version:
             await _apply(db, number, script)
+    if is_upgrade:
+        said = "database upgraded from schema %d to %d; a copy of it from before is %s"
+        log.info(said, version, newest, kept)
 
 
 async def _apply(db: aiosqlite.Connection, number: int, script: str) -> None:
