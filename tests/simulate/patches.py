@@ -67,6 +67,8 @@ class Patches:
         for module in clocked():
             self._put(module, "time", virtual)
         self._put(aiohttp.connector, "monotonic", loop.time)
+        # The other one reads the machine's name servers at every start, and ends in a thread.
+        self._put(aiohttp.connector, "DefaultResolver", aiohttp.ThreadedResolver)
         self._put(aiohttp.ClientSession, "__init__", _told(aiohttp.ClientSession, loop.opened))
         connection = aiohttp.connector.Connection
         self._put(connection, "__init__", _told(connection, loop.connected))
