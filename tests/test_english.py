@@ -160,11 +160,12 @@ TURNED = re.compile(r"(?:^|(?<=[.!?] ))(?:Who|What|Which|Of|Rated)\b[^.?!:]*\.(?
 LONGEST = 28
 """The most words of a sentence in a page for owners, tables aside."""
 NAMES = (
-    *("hosting", "commands", "demo", "scale", "speed"),
+    *("hosting", "privacy", "commands", "demo", "scale", "speed"),
     *("arena", "daily", "seasons", "feats", "levels"),
 )
 PAGES = (
-    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".env.example")),
+    *(ROOT / f"{name}.md" for name in ("README", "CHANGELOG", "CONTRIBUTING", "SECURITY")),
+    ROOT / ".env.example",
     *(ROOT / "docs" / f"{name}.md" for name in NAMES),
     *sorted((ROOT / "deploy").iterdir()),
 )

@@ -144,13 +144,3 @@ def test_the_changelog_begins_with_this_version() -> None:
         line for line in (ROOT / "CHANGELOG.md").read_text().splitlines() if line[:3] == "## "
     )
     assert newest.startswith(f"## {PROJECT['version']}, ")
-
-
-def test_the_projects_address_stands_in_one_place() -> None:
-    """Empty until its owner fills it in. No page has another."""
-    (address,) = PROJECT["urls"].values()
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").iterdir()]
-    for page in pages:
-        for line in page.read_text().splitlines():
-            if "git clone" in line:
-                assert (address or "the address you cloned from") in line or "ADDRESS" in line
