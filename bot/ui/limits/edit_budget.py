@@ -29,7 +29,7 @@ EDIT_GAP = 1.05
 LOOK, SELDOM, OFTEN = 0.1, 1 / 8, 1.0
 """Seconds after which a waiting call looks whether it has become urgent: this share of what it
 still has to wait, within these bounds. Hundreds that look ten times a second would be the load
-themselves.
+themselves. What only tidies never becomes urgent.
 """
 LEAST = 1e-6
 """Seconds that a pause lasts at least. A shorter one wouldn't move the clock, and would repeat."""
@@ -114,10 +114,11 @@ class Budget:
         queue.join(who, claim())
         self._pushes.waiting += 1
         try:
-            while (wait := self.wait(where, turn, claim(), who)) > 0:
-                look = min(wait, max(LOOK, min(OFTEN, wait * SELDOM)))
+            while (wait := self.wait(where, turn, asked := claim(), who)) > 0:
+                soonest = OFTEN if asked.worth is Worth.TIDY else LOOK
+                look = min(wait, max(soonest, min(OFTEN, wait * SELDOM)))
                 await self._clock.sleep(max(look, LEAST))
-            if claim().worth is not Worth.NOTHING:
+            if asked.worth is not Worth.NOTHING:
                 queue.grant(self._clock.now())
         finally:
             queue.leave(who)
