@@ -81,12 +81,6 @@ def program() -> str:
     return NAME if Path(sys.argv[0]).stem == NAME else "python -m bot"
 
 
-def install(extra: str) -> str:
-    """Return the command that installs an extra for this interpreter."""
-    what = f"{CLONE}[{extra}]" if is_clone() else f"{NAME}[{extra}]"
-    return f"{sys.executable} -m pip install '{what}'"
-
-
 def address() -> str:
     """Return the project's address from its metadata, empty until its owner has filled it in."""
     try:
