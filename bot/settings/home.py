@@ -1,8 +1,8 @@
 """The home of this installation: its settings file, and the folder of its data.
 
-The working folder decides neither. `LIGRETTO_HOME` is a folder for both. Without it, root's shell
-uses those of the system's service, if that runs this installation. Otherwise a clone keeps both in
-its own folder, and an installed wheel in the folders that the system has for a user.
+The working folder decides neither. `LIGRETTO_HOME` is a folder for both. Without it, the system's
+service and root's shell use those of the service, if that runs this installation. Otherwise a clone
+keeps both in its own folder, and an installed wheel in the folders that the system has for a user.
 """
 
 import os
@@ -35,8 +35,12 @@ class Home:
         return self.data / DATABASE
 
     def absolute(self, path: Path) -> Path:
-        """Return a path from the settings: a relative one starts beside the settings file."""
-        return self.settings.parent / path
+        """Return a path from the settings.
+
+        A relative one starts beside the settings file, or, for the system's service, in its data:
+        it may write nowhere else.
+        """
+        return (self.data if self == SERVICE else self.settings.parent) / path
 
 
 SERVICE = Home(Path("/etc/ligretto.env"), Path("/var/lib/ligretto"))
@@ -56,15 +60,27 @@ def home() -> Home:
 
 
 def _is_service() -> bool:
-    """Return whether root runs the installation that the system's service runs."""
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+    """Return whether the service, or root, runs the installation that the service runs."""
+    if not hasattr(os, "geteuid"):
         return False
     try:
         lines = UNIT.read_text("utf-8").splitlines()
     except (OSError, ValueError):
         return False
+    if os.geteuid() != 0 and not _is_user_of(lines):
+        return False
     started = (line.removeprefix("ExecStart=") for line in lines if line.startswith("ExecStart=/"))
     return any(Path(line.split()[0]).parent.parent == Path(sys.prefix) for line in started)
+
+
+def _is_user_of(unit: list[str]) -> bool:
+    """Return whether this process has the user that a unit names."""
+    import pwd  # noqa: PLC0415 only on POSIX
+
+    try:
+        return f"User={pwd.getpwuid(os.geteuid()).pw_name}" in unit
+    except KeyError:
+        return False
 
 
 def _of(folder: Path) -> Home:
