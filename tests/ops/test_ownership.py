@@ -177,6 +177,18 @@ def test_check_in_roots_shell_sees_what_the_bot_may_not_use(state: Path, part: s
 
 
 @only_root
+@pytest.mark.parametrize("folder", ["/var/log", "/etc", "/usr/local/share"])
+def test_nobody_is_told_to_give_a_folder_of_the_system_away(state: Path, folder: str) -> None:
+    """LOG_FILE=/var/log/ligretto.log, say: other services write there too."""
+    with acting_as(bot_user(state / "ligretto.sqlite3")):
+        (found,) = machine.log_file(Path(folder, "ligretto.log"))
+    assert found.mark is Mark.MEND
+    assert found.said == (
+        f"{folder} belongs to root, and the bot runs as nobody: use a folder that belongs to nobody"
+    )
+
+
+@only_root
 def test_check_in_roots_shell_sees_folders_closed_to_the_bot(state: Path) -> None:
     database, backups = state / "ligretto.sqlite3", state.parent / "backups"
     backups.mkdir(0o755)
