@@ -23,7 +23,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from bot.settings.home import SERVICE, VARIABLE, home, left_behind, program
+from bot.settings.home import SERVICE, VARIABLE, command, home, left_behind
 from bot.settings.pasted_text import plain
 from bot.settings.releases_url import ReleasesUrl, default_url
 from bot.settings.settings_file import ConfigError, commented, encoding_of
@@ -205,7 +205,7 @@ def _problem(error: ErrorDetails) -> str:
 
 
 def _missing() -> str:
-    said = f"set neither in the environment nor in {home().settings}; run `{program()} setup`"
+    said = f"set neither in the environment nor in {home().settings}; run `{command()} setup`"
     is_read = home() == SERVICE and os.access(SERVICE.settings, os.R_OK)
     if not is_read and SERVICE.settings.exists():
         return f"{said}, or use sudo for the service of {SERVICE.settings}"

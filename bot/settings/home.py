@@ -6,15 +6,18 @@ keeps both in its own folder, and an installed wheel in the folders that the sys
 """
 
 import os
+import shutil
 import sys
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
+from shlex import quote
 
 from platformdirs import PlatformDirs
 
 NAME = "ligretto-bot"
 VARIABLE = "LIGRETTO_HOME"
+PATH_OF_SUDO = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 DATABASE = "ligretto.sqlite3"
 CLONE = Path(__file__).parents[2]
 
@@ -93,8 +96,36 @@ def is_clone() -> bool:
 
 
 def program() -> str:
-    """Return the command as its user typed it."""
+    """Return the command's name, for its own help."""
     return NAME if Path(sys.argv[0]).stem == NAME else "python -m bot"
+
+
+def command() -> str:
+    """Return the command that starts this installation from the shell that started it.
+
+    The service's owner needs sudo, and an interpreter that nobody put on PATH has its folder.
+    """
+    if home() == SERVICE:
+        return roots_command()
+    if Path(sys.argv[0]).stem == NAME:
+        return _script(None)
+    return f"{quote(sys.orig_argv[0])} -m bot"
+
+
+def roots_command() -> str:
+    """Return the command for sudo, which knows no virtual environment and no folder of a user."""
+    if Path(sys.argv[0]).stem == NAME:
+        return f"sudo {_script(PATH_OF_SUDO)}"
+    return f"sudo {quote(sys.executable)} -m bot"
+
+
+def _script(path: str | None) -> str:
+    """Return the script that runs: by its name where a PATH leads to it, and else by its place."""
+    script = Path(sys.argv[0])
+    found = shutil.which(NAME, path=path)
+    if not script.is_file() or (found is not None and script.samefile(found)):
+        return NAME
+    return quote(str(script.absolute()))
 
 
 def address() -> str:

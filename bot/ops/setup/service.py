@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.ownership import Owner, give
-from bot.settings.home import CLONE, DATABASE, NAME, SERVICE, UNIT
+from bot.settings.home import CLONE, DATABASE, NAME, SERVICE, UNIT, roots_command
 
 USER = "ligretto"
 TEMPLATE = Path(__file__).with_name("ligretto.service")
@@ -56,7 +56,9 @@ class Service:
         if _found("systemctl") is None or _found("useradd") is None:
             raise ServiceError("--system needs Linux with systemd and useradd")
         if self.is_running_system and os.geteuid() != 0:
-            raise ServiceError(f"--system changes the system: run it as root (sudo {sys.argv[0]})")
+            raise ServiceError(
+                f"--system changes the system: run `{roots_command()} setup --system`"
+            )
         places = (Path(sys.executable), Path(os.path.realpath(sys.executable)), CLONE)
         if self.is_running_system and (why := unreachable(places)) is not None:
             raise ServiceError(why)

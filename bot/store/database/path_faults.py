@@ -6,7 +6,7 @@ from pathlib import Path
 from bot.ownership import name_of
 from bot.store.database.error_advice import MOUNT
 
-SYSTEM = ("/bin", "/boot", "/dev", "/etc", "/lib", "/proc", "/run", "/sbin", "/sys", "/usr")
+SYSTEM = ("/bin", "/boot", "/etc", "/lib", "/proc", "/run", "/sbin", "/sys", "/usr")
 """Folders of the system, with all that is in them."""
 SHARED = (
     "/",
