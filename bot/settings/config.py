@@ -205,7 +205,8 @@ def _problem(error: ErrorDetails) -> str:
 
 
 def _missing() -> str:
-    said = f"set neither in the environment nor in {home().settings}; run `{command()} setup`"
+    words = "setup --system" if home() == SERVICE else "setup"
+    said = f"set neither in the environment nor in {home().settings}; run `{command()} {words}`"
     is_read = home() == SERVICE and os.access(SERVICE.settings, os.R_OK)
     if not is_read and SERVICE.settings.exists():
         return f"{said}, or use sudo for the service of {SERVICE.settings}"

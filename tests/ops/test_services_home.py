@@ -49,7 +49,7 @@ def test_the_service_reads_no_settings_but_its_own(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)  # systemd has read the file
     assert read(Config).discord_token.get_secret_value() == TOKEN
     monkeypatch.delenv("DISCORD_TOKEN")
-    with pytest.raises(ConfigError, match=f"nor in {machine.settings}; "):
+    with pytest.raises(ConfigError, match=f"nor in {machine.settings}; run `.* setup --system`"):
         _ = read(Config)
 
 

@@ -20,6 +20,7 @@ TEMPLATE = Path(__file__).with_name("ligretto.service")
 IN_TEMPLATE = "/opt/ligretto/.venv/bin/python"
 PATHS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
 """Where the system's commands are, which `su` leaves out of PATH."""
+STARTS = ("start", "restart")
 PRIVATE = 0o700
 HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"), Path("/tmp"), Path("/var/tmp"))  # noqa: S108
 """Folders that the unit hides from the bot."""
@@ -79,8 +80,14 @@ class Service:
     def start(self, *, is_changed: bool) -> Iterator[str]:
         """Enable the service and start it, or restart it after a change. Yield what was done."""
         for words in orders(self.root, is_changed=is_changed):
-            ran(*words)
-            yield " ".join(words)
+            said = " ".join(words)
+            try:
+                ran(*words)
+            except ServiceError:
+                if words[1] in STARTS and (line := _last_line()):
+                    raise ServiceError(f"`{said}` failed. The bot's last line: {line}") from None
+                raise
+            yield said
 
     def _at(self, path: Path) -> Path:
         return self.root / path.relative_to("/")
@@ -126,6 +133,16 @@ def unreachable(places: Sequence[Path]) -> str | None:
 def unit() -> str:
     """Return the unit that starts the bot with this interpreter."""
     return TEMPLATE.read_text("utf-8").replace(IN_TEMPLATE, sys.executable)
+
+
+def _last_line() -> str:
+    """Return the last line that the bot itself has logged, if the journal has one."""
+    path = _found("journalctl")
+    words = ("-n", "1", "-o", "cat", f"_SYSTEMD_UNIT={UNIT.name}")
+    if path is None:
+        return ""
+    done = subprocess.run([path, *words], capture_output=True, text=True, check=False)  # noqa: S603
+    return done.stdout.strip()
 
 
 def ran(*words: str) -> None:
