@@ -140,6 +140,20 @@ def test_whatever_a_command_makes_is_the_bots(state: Path) -> None:
     assert starts(state / "ligretto.sqlite3") == ""
 
 
+@only_root
+def test_what_root_takes_elsewhere_belongs_to_that_folders_owner(state: Path) -> None:
+    """`sudo ... export ~/out`: the one who typed it reads it, and not the bot."""
+    for user in (0, BOT.user - 1):
+        folder = state.parent / f"of-{user}"
+        folder.mkdir()
+        os.chown(folder, user, user)
+        _ = typed(state, "backup", str(folder / "extra"))
+        _ = typed(state, "export", str(folder / "out"))
+        there = owners(folder)
+        assert {"extra", "out", "matches.csv"} <= set(there)
+        assert set(there.values()) == {Owner(user, user)}
+
+
 def test_bot_that_root_has_run_once_can_be_run_by_its_user(state: Path) -> None:
     """It has made a database, a lock and a backup."""
     database = state / "ligretto.sqlite3"
