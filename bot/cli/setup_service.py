@@ -19,8 +19,8 @@ def set_up(root: Path, *, wait: bool) -> int:
     try:
         service.refuse()
         token, bot = accepted_token(service.settings)
-        made = [*_said(service)]
         own = {name: value for name, value in written(service.settings).items() if value}
+        made = [*_said(service, own)]
         values = {"DISCORD_TOKEN": token, **service.values}
         is_new = save(service.settings, {**values, **_kept(own, values)})
 
@@ -41,9 +41,11 @@ def set_up(root: Path, *, wait: bool) -> int:
     return CLEAN
 
 
-def _said(service: Service) -> list[str]:
+def _said(service: Service, own: dict[str, str]) -> list[str]:
+    files = [Path(own[name]).parent for name in ("DATABASE_PATH", "LOG_FILE") if name in own]
+    folders = [*files, Path(own.get("BACKUP_PATH", ""))]
     made = []
-    for line in service.prepare():
+    for line in service.prepare([one for one in folders if one.is_absolute()]):
         say(line)
         made.append(line)
     return made

@@ -105,6 +105,12 @@ class Config(DatabaseConfig):
     tell_owner: bool = False
     releases_url: ReleasesUrl = Field(default_factory=default_url)
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders in which the bot writes."""
+        log = () if self.log_file is None else (self.log_file.parent,)
+        return (self.database_path.parent, self.backups, *log)
+
 
 Settings = TypeVar("Settings", bound=DatabaseConfig)
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.ops.check.finding import Mark
+from bot.ops.check.service_folders import closed
 from bot.ops.setup import service
 from bot.settings import config, home
 from bot.settings.config import Config, read
@@ -76,3 +78,22 @@ def test_a_comment_behind_a_value_is_not_taken_otherwise_than_by_systemd(
         "TELL_OWNER: systemd takes the comment behind it for part of the value; put the comment "
         f"on a line of its own in {machine.settings}"
     )
+
+
+def test_the_unit_lets_the_bot_write_where_its_owner_wants_backups(
+    machine: home.Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On another disk, as `.env.example` advises. Each backup failed, and check saw nothing."""
+    act_as(monkeypatch, 0, reads=True)
+    folders = (machine.data / "backups", Path("/disk/my 100%"), Path("/var/log"))
+    (found,) = closed(folders)
+    assert found.mark is Mark.MEND
+    assert found.said.startswith("the unit doesn't let the bot write in /disk/my 100%: run `sudo ")
+    home.UNIT.write_text(service.unit(folders))
+    assert 'ReadWritePaths="-/disk/my 100%%"\n' in home.UNIT.read_text()
+    assert closed(folders) == ()
+    home.UNIT.write_text(service.unit().replace("ProtectSystem=strict", "ProtectSystem=full"))
+    assert closed(folders) == (), "an owner's own unit"
+    monkeypatch.setattr(home, "home", lambda: home.Home(Path("/a"), Path("/b")))
+    home.UNIT.unlink()
+    assert closed(folders) == (), "this is no service"

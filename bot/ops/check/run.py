@@ -17,6 +17,7 @@ from bot.ops.check.dailies import dailies
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.check.old_commands import looked_for
 from bot.ops.check.releases import releases
+from bot.ops.check.service_folders import closed
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.login import AwayError, log_in
 from bot.ownership import acting_as, bot_user
@@ -58,6 +59,7 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
             source,
             machine.database(path, config.backups),
             *machine.log_file(config.log_file),
+            *closed(config.folders),
             machine.disk(path),
             machine.backups(daily, kept=kept, now=time.time()),
             *machine.backup_command(config.backup_command),

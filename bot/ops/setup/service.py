@@ -7,10 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.ops.check.service_folders import lines
 from bot.ownership import Owner, give
 from bot.settings.home import CLONE, DATABASE, NAME, SERVICE, UNIT, roots_command
 
@@ -20,6 +21,8 @@ TEMPLATE = Path(__file__).with_name("ligretto.service")
 IN_TEMPLATE = "/opt/ligretto/.venv/bin/python"
 PATHS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
 """Where the system's commands are, which `su` leaves out of PATH."""
+BEFORE_FOLDERS = "UMask="
+"""The line of the unit before which folders of the owner's choice stand."""
 STARTS = ("start", "restart")
 PRIVATE = 0o700
 HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"), Path("/tmp"), Path("/var/tmp"))  # noqa: S108
@@ -64,8 +67,11 @@ class Service:
         if self.is_running_system and (why := unreachable(places)) is not None:
             raise ServiceError(why)
 
-    def prepare(self) -> Iterator[str]:
-        """Make the user, the folder and the unit. Yield a line for each thing done."""
+    def prepare(self, folders: Sequence[Path] = ()) -> Iterator[str]:
+        """Make the user, the folder and the unit, which lets the bot write in `folders` too.
+
+        Yield a line for each thing done.
+        """
         if self._user() is None:
             prefix = () if self.is_running_system else ("--prefix", str(self.root))
             home = ("--home-dir", str(SERVICE.data), "--no-create-home")
@@ -75,7 +81,7 @@ class Service:
         if (user := self._user()) is None:
             raise ServiceError(f"useradd made no user {USER}")
         yield from _folder(self._at(SERVICE.data), user)
-        yield from _unit(self._at(UNIT))
+        yield from _unit(self._at(UNIT), unit(folders))
 
     def start(self, *, is_changed: bool) -> Iterator[str]:
         """Enable the service and start it, or restart it after a change. Yield what was done."""
@@ -130,9 +136,10 @@ def unreachable(places: Sequence[Path]) -> str | None:
     return None
 
 
-def unit() -> str:
-    """Return the unit that starts the bot with this interpreter."""
-    return TEMPLATE.read_text("utf-8").replace(IN_TEMPLATE, sys.executable)
+def unit(folders: Iterable[Path] = ()) -> str:
+    """Return the unit that starts the bot with this interpreter. It may write in these folders."""
+    text = TEMPLATE.read_text("utf-8").replace(IN_TEMPLATE, sys.executable)
+    return text.replace(BEFORE_FOLDERS, lines(folders) + BEFORE_FOLDERS)
 
 
 def _last_line() -> str:
@@ -171,12 +178,12 @@ def _folder(folder: Path, user: Owner) -> Iterator[str]:
         folder.chmod(PRIVATE)
 
 
-def _unit(file: Path) -> Iterator[str]:
-    if file.exists() and file.read_text("utf-8") == unit():
+def _unit(file: Path, text: str) -> Iterator[str]:
+    if file.exists() and file.read_text("utf-8") == text:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(file.name + ".part")
-    part.write_text(unit(), "utf-8")
+    part.write_text(text, "utf-8")
     part.chmod(0o644)
     part.replace(file)
     yield f"wrote {file}"

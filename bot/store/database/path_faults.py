@@ -72,12 +72,12 @@ def _whose(place: Path) -> str:
     runs = "the bot runs" if is_acting else "this runs"
     other = f", or run this as {name_of(owner)}" if owner and not is_acting else ""
     remedy = f"sudo chown {named} {place}"
-    if place.is_dir() and _is_of_system(place):
+    if place.is_dir() and is_of_system(place):
         remedy = f"use a folder that belongs to {named}"
     return f"{place} belongs to {name_of(owner)}, and {runs} as {named}: {remedy}{other}"
 
 
-def _is_of_system(folder: Path) -> bool:
+def is_of_system(folder: Path) -> bool:
     """Return whether other programs need a folder as it is, so that nobody may give it away."""
     return str(folder) in SHARED or any(folder.is_relative_to(one) for one in SYSTEM)
 
