@@ -6,11 +6,12 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock
+from bot.composition.chores import Chore
 from bot.composition.core import SEED, core_of
 from bot.composition.root import Running, compose
 from bot.ids import ChannelId, GuildId
@@ -24,6 +25,7 @@ from bot.tables.registry.resume import pause
 from bot.tables.running.countdown import Countdown
 from bot.tables.running.robots import Robots
 from bot.tables.running.table import Table
+from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase
 from bot.tasks import OwnedTasks, keep_running, keep_ticking
 from bot.ui.connection.client import Client
@@ -36,10 +38,6 @@ from bot.ui.watch.drawing_process import Draw, DrawingRun
 log = logging.getLogger(__name__)
 GRACE = 5.0
 """Seconds in which answers are finished, and tables told, before the bot stops."""
-
-
-class Chore(Protocol):
-    async def run(self) -> None: ...
 
 
 class App:
@@ -66,14 +64,17 @@ class App:
         self._core = core = core_of(
             database, clock, (drawings, draw_round), entropy, self._tasks, self._give_up
         )
-        self._writer, self._journal, self._places = core.writer, core.journal, core.places
+        self._writer, self._journal, self.places = core.writer, core.journal, core.places
         self.archive: Archive = core.archive
         self.tables, self.arenas, self._load = core.tables, core.arenas, core.load
         self._supervisor = core.supervisor
         self._command_limit = CommandLimit(clock)
         self.on_away: Callable[[], None] = lambda: None
         self.on_begun: Callable[[], None] = lambda: None
+        self.on_ready: Callable[[], None] = lambda: None
+        self.news: Callable[[], tuple[str, str] | None] = lambda: None
         self.running: Running | None = None
+        self.lost: list[TableId] = []  # tables that could not be resumed
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
@@ -93,7 +94,7 @@ class App:
             self._supervisor.start(table, "resume", partial(running.messages.resume, table))
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
-        registration = Registration(client.tree, self._places, self._clock, passes)
+        registration = Registration(client.tree, self.places, self._clock, passes)
         self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         for part in (*running.ticking, watchdog, WallClockWatch(self.tables.discord)):
@@ -129,11 +130,13 @@ class App:
         """Return the tables that could not go on."""
         stored = await self._journal.read_open()
         unresumable = await self.tables.resume(stored, await self._journal.next_table())
-        self._places.tidy(self.tables.discord.now())
+        self.lost = [one.id for one in stored if self.tables.index.get(one.id) is None]
+        self.places.tidy(self.tables.discord.now())
         return unresumable
 
     async def ready(self) -> None:
         notify(READY)
+        self.on_ready()
         if self.running is not None:
             await self.running.servers.ready()
 

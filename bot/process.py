@@ -6,6 +6,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,6 +14,7 @@ from bot.app import App
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock, SystemClock
+from bot.composition.chores import chores_of
 from bot.ids import ChannelId
 from bot.ops import gc_tuning
 from bot.ops.check.finding import Finding
@@ -20,11 +22,8 @@ from bot.ops.check.live import try_out
 from bot.ops.check.old_commands import Leftover, remove_leftovers
 from bot.ops.check.run import Visitor
 from bot.ops.check.run import check as checked
-from bot.ops.daily_backups import DailyBackups
-from bot.ops.health.file_watch import FileWatch
 from bot.ops.health.metrics import served
-from bot.ops.health.systemd import SignsOfLife
-from bot.ops.health.wal import WalWatch
+from bot.ops.log.milestones import Milestones
 from bot.ops.login import (
     AwayError,
     at_gateway,
@@ -36,6 +35,7 @@ from bot.ops.login import (
 )
 from bot.ops.login_backoff import Backoff
 from bot.ops.machine_figures import MachineFigures
+from bot.ops.setup.first_server import Account, account_of, first_server
 from bot.ops.signals import subscribe, unsubscribe
 from bot.settings.config import Config
 from bot.store.database.file import open_database
@@ -102,6 +102,23 @@ async def remove_commands(config: Config, tell: Callable[[Leftover], None]) -> i
             return await remove_leftovers(client, tell)
 
 
+async def account(token: str) -> Account:
+    """Return the account that a token logs in to. Raises what a login raises, and AwayError."""
+    async with _visiting() as (client, _):
+        await log_in(client, token)
+        return await account_of(client)
+
+
+async def wait_for_server(token: str, before_waiting: Callable[[], None]) -> str:
+    """Return the name of the bot's first server, and wait for it: see `first_server`.
+
+    Raises what a login raises.
+    """
+    async with _visiting() as (client, _):
+        await log_in(client, token)
+        return await first_server(client, before_waiting)
+
+
 @asynccontextmanager
 async def _visiting() -> AsyncIterator[tuple[Visitor, Collection[str]]]:
     """Yield a client that only asks, with its commands, and the names of the emojis it needs."""
@@ -128,10 +145,7 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
         database = await open_database(config.database_path, config.backups)
         lock.take()
         clock = around.clock
-        watch = FileWatch(config.database_path, config.backups, database.reading, clock)
-        backups = daily_backups(config, clock)
-        wal = WalWatch(config.database_path, clock)
-        heart = SignsOfLife(config.database_path, clock, lambda: app.is_stuck)
+        chores = chores_of(config, database.reading, clock, lambda: app)
         token = config.discord_token.get_secret_value()
         backoff = Backoff(database.writing, token, clock)
         try:
@@ -139,27 +153,21 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
                 database,
                 clock,
                 around.drawings,
-                (backups, heart, wal, watch),
+                chores.all,
                 around.entropy,
                 around.draw_round,
             )
-            with _metrics(
-                config, MachineFigures(app.figures, backups, config.database_path, clock)
-            ):
+            app.news = chores.releases.news
+            figures = MachineFigures(app.figures, chores.backups, config.database_path, clock)
+            with _metrics(config, figures):
                 await _connected(app, token, around.settled, backoff)
         except Exception as error:
             if is_refusal(error):
                 await backoff.refused(getattr(error, "after", 0.0))
             raise
         finally:
-            await watch.last_copy()
+            await chores.file.last_copy()
             await database.close()
-
-
-def daily_backups(config: Config, clock: Clock) -> DailyBackups:
-    return DailyBackups(
-        config.database_path, config.backups, config.backups_kept, clock, config.backup_command
-    )
 
 
 def _metrics(config: Config, figures: MachineFigures) -> AbstractContextManager[None]:
@@ -174,15 +182,22 @@ async def _connected(app: App, token: str, settled: Callable[[], None], backoff:
         unsubscribe(signal.SIGTERM)
         told.set()
 
+    def begun() -> None:
+        log.begun()
+        settled()
+
     def give_up() -> None:
         nonlocal away
         away = AwayError("Discord's gateway cannot be reached")
         told.set()
 
-    app.on_away, app.on_begun = give_up, settled
+    log = Milestones(app.tables, app.arenas)
+    app.on_away, app.on_begun = give_up, begun
     async with Client(app) as client:
+        app.on_ready = partial(log.ready, client)
         subscribe(signal.SIGTERM, stop)
-        await _until(told, _on_discord(client, token, backoff))
+        with log.stop(lambda: str(away or "SIGTERM")):
+            await _until(told, _on_discord(client, token, backoff))
     if away is not None:
         raise away
 

@@ -1,6 +1,7 @@
 """Tests run in simulated time; those that have to wait for something real say so."""
 
 import asyncio
+import os
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
@@ -23,6 +24,7 @@ settings.load_profile("same")
 def pytest_configure(config: pytest.Config) -> None:
     """What pytest keeps of the log is written as the bot writes it: no traceback without end."""
     collect_rarely()
+    os.environ["RELEASES_URL"] = "off"  # no test asks anybody but its own servers
     capture = config.pluginmanager.get_plugin("logging-plugin")
     if capture is not None:
         for name in ("caplog_handler", "report_handler", "log_file_handler"):

@@ -124,15 +124,25 @@ async def python(
     return await _Forked.start(server, argv, cwd, env, (stdout, stderr))
 
 
-def ran(*argv: str, cwd: Path = ROOT, env: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    """The same, at its end, with what it has written."""
+def ran(
+    *argv: str, cwd: Path = ROOT, env: Mapping[str, str], stdin: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """The same, at its end, with what it has written. `stdin`: what it can read there."""
     env = _at_home(cwd, env)
-    with TemporaryFile() as out, TemporaryFile() as problem:
-        streams = (0, out.fileno(), problem.fileno())
+    with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as problem:
+        given.write(stdin.encode())
+        given.seek(0)
+        streams = (given.fileno(), out.fileno(), problem.fileno())
         if (server := _place(cwd, env)) is None:
             command = [sys.executable, "-W", "ignore", *argv]
             code = subprocess.run(  # noqa: S603 our own program
-                command, cwd=cwd, env=dict(env), stdout=out, stderr=problem, check=False
+                command,
+                cwd=cwd,
+                env=dict(env),
+                stdin=given,
+                stdout=out,
+                stderr=problem,
+                check=False,
             ).returncode
         else:
             client, _ = _asked(server, argv, cwd, env, streams)

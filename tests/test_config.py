@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings.config import Config, ConfigError, read
+from bot.settings.config import Config, read
+from bot.settings.home import Home
+from bot.settings.settings_file import ConfigError
 
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
 SETTINGS = ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL")
@@ -44,7 +46,8 @@ def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_a_token_one_line_says_so(tmp_path: Path) -> None:
     file = tmp_path / ".env"
-    assert refusal() == [f"DISCORD_TOKEN: set neither in the environment nor in {file}"]
+    said = f"set neither in the environment nor in {file}; run `python -m bot setup`"
+    assert refusal() == [f"DISCORD_TOKEN: {said}"]
 
 
 @pytest.mark.parametrize("token", ["secret", "secret.two", "secret..three", "a.secret.b.c"])
@@ -62,6 +65,34 @@ def test_each_bad_setting_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
     monkeypatch.setenv("LOG_LEVEL", "loud")
     assert [line.partition(":")[0] for line in refusal()] == ["DISCORD_TOKEN", "LOG_LEVEL"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("LOG_LEVEL", "DEBGU", "must be DEBUG, INFO, WARNING or ERROR; did you mean DEBUG?"),
+        ("LOG_LEVEL", "warn", "must be DEBUG, INFO, WARNING or ERROR; did you mean WARNING?"),
+        ("LOG_LEVEL", "loud", "must be DEBUG, INFO, WARNING or ERROR"),
+        ("LOG_FORMAT", "jsno", "must be text or json; did you mean json?"),
+    ],
+)
+def test_a_misspelt_value_is_told_with_the_nearest(
+    name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv(name, value)
+    assert refusal() == [f"{name}: {said}"]
+
+
+def test_the_services_settings_are_named_to_those_who_lack_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without sudo, the command has a home of its own."""
+    service = Home(tmp_path / "ligretto.env", tmp_path)
+    monkeypatch.setattr("bot.settings.config.SERVICE", service)
+    service.settings.touch()
+    (line,) = refusal()
+    assert line.endswith(f" setup`, or use sudo for the service of {service.settings}")
 
 
 def test_env_file_of_the_working_directory_is_read() -> None:

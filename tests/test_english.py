@@ -160,11 +160,12 @@ TURNED = re.compile(r"(?:^|(?<=[.!?] ))(?:Who|What|Which|Of|Rated)\b[^.?!:]*\.(?
 LONGEST = 28
 """The most words of a sentence in a page for owners, tables aside."""
 NAMES = (
-    *("hosting", "commands", "demo", "scale", "speed"),
+    *("hosting", "privacy", "commands", "demo", "scale", "speed"),
     *("arena", "daily", "seasons", "feats", "levels"),
 )
 PAGES = (
-    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".env.example")),
+    *(ROOT / f"{name}.md" for name in ("README", "CHANGELOG", "CONTRIBUTING", "SECURITY")),
+    ROOT / ".env.example",
     *(ROOT / "docs" / f"{name}.md" for name in NAMES),
     *sorted((ROOT / "deploy").iterdir()),
 )
@@ -250,3 +251,27 @@ def test_lines_for_owners_and_log_lines_speak_plainly() -> None:
     assert len(lines) > 200, "they are found"
     found = [f"{path}: {bad} in {words!r}" for path, words in lines for bad in stumbles(words)]
     assert not found
+
+
+def test_no_line_names_what_a_wheel_does_not_have() -> None:
+    """Pages, the example of settings and a clone's command are in the repository only."""
+    absent = re.compile(r"docs/|\.env\.example|python -m bot\b|'\.\[")
+    found = [
+        (path, node.value)
+        for path, tree in modules()
+        if path.startswith("bot/") and not path.startswith("bot/fakediscord")
+        for docs in [{id(one) for one in map(documentation, ast.walk(tree)) if one is not None}]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
+        if absent.search(node.value)
+    ]
+    assert [path for path, _ in found] == ["bot/settings/home.py"], "which asks what is installed"
+
+
+def documentation(node: ast.AST) -> ast.AST | None:
+    """The string of a docstring, or of words below a value, which nobody is shown."""
+    match node:
+        case ast.Expr(ast.Constant() as said):
+            return said
+        case _:
+            return None

@@ -13,6 +13,7 @@ DATES = {
     "clock makes one pause shorter, or as long as it is at most",
     "ops/restore.py": "a date in a file's name",
     "ops/check/run.py": "the clock itself is compared with Discord's, and backups with their files",
+    "ops/machine_figures.py": "the age of a backup, by the time of its file",
     "ops/daily_backups.py": "a date in a file's name: one backup a day",
     "clock.py": "here it is read",
     "tables/presses/discord_time.py": "it stands in until Discord has been heard, and is "

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.bench.data import Size
 from bot.bench.run import run
+from bot.command_parser import CommandParser
 from bot.settings.home import program
 from bot.store.database.errors import DatabaseError, passes, told
 
@@ -32,7 +33,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser, usual = argparse.ArgumentParser(f"{program()} bench", description=ABOUT), Size()
+    parser, usual = CommandParser(f"{program()} bench", description=ABOUT), Size()
     parser.add_argument(
         "--seats",
         type=_count,

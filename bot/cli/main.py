@@ -88,6 +88,10 @@ def _carried_out(given: argparse.Namespace) -> int:
             from bot.cli.offline import carried_out
 
             return carried_out(given)
+        case "setup":
+            from bot.cli import setup
+
+            return setup.carried_out(given)
         case "verify":
             from bot.verify.command import main as verify
 

@@ -10,7 +10,8 @@ from bot.ops.export import export
 from bot.ops.progress_bar import shown
 from bot.ops.restore import restore
 from bot.progress_reporting import Progress
-from bot.settings.config import ConfigError, DatabaseConfig, read
+from bot.settings.config import DatabaseConfig, read
+from bot.settings.settings_file import ConfigError
 from bot.store.database.backup import back_up, schema_of
 from bot.store.database.errors import DatabaseError
 from bot.store.database.missing_or_damaged import refuse_if_missing

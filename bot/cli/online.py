@@ -16,7 +16,8 @@ from bot.ops.check.old_commands import Leftover
 from bot.ops.log.setup import set_up
 from bot.ops.login import AwayError
 from bot.process import check, check_live, remove_commands, run
-from bot.settings.config import Config, ConfigError, read
+from bot.settings.config import Config, read
+from bot.settings.settings_file import ConfigError
 from bot.store.database.errors import DatabaseError, PassingError, failed
 
 NO_TOKEN = "DISCORD_TOKEN: Discord rejected this token"  # noqa: S105 words

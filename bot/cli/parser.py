@@ -1,11 +1,12 @@
 """The commands of `python -m bot`, their arguments and their help."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from importlib.metadata import version
 from pathlib import Path
 
+from bot.command_parser import UNKNOWN, CommandParser
 from bot.ids import ChannelId
 from bot.settings.home import home, program
 
@@ -22,6 +23,7 @@ OWN = {
 }
 """Commands that parse their own arguments, with a line of help each."""
 COMMANDS = {
+    "setup": "set the bot up: asks for its token only",
     "check": "check that the bot has everything it needs",
     "remove-commands": "remove commands that an earlier bot left in servers",
     "backup": "copy the database to a verified file, even while the bot runs",
@@ -39,28 +41,33 @@ def read(words: Sequence[str]) -> argparse.Namespace:
 
     Raises SystemExit as argparse does: code 0 after help, 2 after a line about a mistake.
     """
-    parser, first = _parser(), words[0] if words else "-"
+    (parser, commands), first = _parsers(), words[0] if words else "-"
     if not first.startswith("-") and first not in COMMANDS:
         near = get_close_matches(first, COMMANDS, 1)
         meant = f"did you mean {near[0]}?" if near else f"{PROGRAM} --help lists them"
         parser.error(f"unknown command {first}: {meant}")
-    return parser.parse_args(words)
+    given, unknown = parser.parse_known_args(words)
+    if unknown:  # its own parser knows the options of a command
+        commands.get(given.command, parser).error(f"{UNKNOWN}{' '.join(unknown)}")
+    return given
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parsers() -> tuple[CommandParser, Mapping[str | None, CommandParser]]:
+    """Return the parser of the whole line, and that of each command."""
     usage = f"{PROGRAM} [-h] [--version] [COMMAND ...]"
     more = (
         f"See {PROGRAM} COMMAND --help for one command. Settings come from the environment and "
         f"from {home().settings}."
     )
-    parser = argparse.ArgumentParser(PROGRAM, usage, ABOUT, more)
+    parser = CommandParser(PROGRAM, usage, ABOUT, more)
     told = f"ligretto-bot {version('ligretto-bot')}"
     parser.add_argument("--version", action="version", version=told)
     added = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", prog=PROGRAM)
-    commands = {
+    commands: dict[str | None, CommandParser] = {
         name: added.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.")
         for name, line in COMMANDS.items()
     }
+    _add_setup(commands["setup"])
     commands["check"].add_argument(
         "--live",
         type=_channel,
@@ -75,7 +82,23 @@ def _parser() -> argparse.ArgumentParser:
     commands["verify"].add_argument(
         "files", nargs="+", metavar="FILE", help="a log from /replay, or - for stdin"
     )
-    return parser
+    return parser, commands
+
+
+def _add_setup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--no-wait", dest="wait", action="store_false", help="don't wait for the first server"
+    )
+    parser.add_argument(
+        "--system", action="store_true", help="make a service of this Linux machine (run as root)"
+    )
+    parser.add_argument(
+        "--root",
+        type=Path,
+        default=Path("/"),
+        metavar="DIR",
+        help="with --system: the folder that holds the system's files (default: /)",
+    )
 
 
 def _channel(word: str) -> ChannelId:

@@ -101,7 +101,7 @@ async def compose(core: Core, client: Client) -> Running:
         dailies, core.clock, context.discord_time, core.tasks, core.draw, core.load, passes
     )
     daily = daily_parts(needs, router, context)
-    _offer(core, router, messages, context, live)
+    _offer(core, router, messages, live)
     forgets = (context.plain, context.newcomers, context.champions, daily.rounds)
     Privacy(router, core.arenas, guild_settings, forgets).add_to(router)
     Watching(router, context.learned, DrawingProcess(core.draw_round))
@@ -202,14 +202,9 @@ def _arenas(
     return shown, pressed
 
 
-def _offer(
-    core: Core,
-    router: CommandRouter,
-    messages: TableMessages,
-    context: PanelContext,
-    live: LiveCheck,
-) -> None:
+def _offer(core: Core, router: CommandRouter, messages: TableMessages, live: LiveCheck) -> None:
     """Register every command that isn't a table's."""
+    context = messages.context
     register(router)
     Fairness(router)
     Rules(router, core.arenas, context)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.command_parser import CommandParser
 from bot.games.ligretto import LIGRETTO
 from bot.i18n import languages
 from bot.settings.home import home, program
@@ -30,7 +31,7 @@ def read(arguments: Sequence[str]) -> Options:
 
 def _parser() -> argparse.ArgumentParser:
     kept = home().data / "demo.sqlite3"
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog=f"{program()} demo",
         description="Play Ligretto in a browser: the real bot and a stand-in for Discord, both "
         "on this machine. No token, no account, no network.",

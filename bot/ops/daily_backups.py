@@ -46,6 +46,8 @@ class DailyBackups:
         self._handed: Path | None = None
         self._trusted: tuple[Path, int, int, int] | None = None  # as it was when it was read
         self._told: set[Path] = set()
+        self.failure: str | None = None
+        """Why the last try failed, empty if it didn't; None before the first."""
         self.last_made: float | None = None
         """The time at which the newest backup was made, in seconds of the wall clock."""
 
@@ -58,18 +60,16 @@ class DailyBackups:
                 if self._command and todays != self._handed:
                     await hand_over(self._command, todays)
                     self._handed = todays
+                self.failure = ""
             except (DatabaseError, OSError, CommandFailedError) as error:
+                self.failure = str(error)
                 log.warning("backup failed, retrying in an hour: %s", error)
             await self._clock.sleep(LOOK)
 
     @property
-    def unusable(self) -> Path | None:
-        """The path that keeps backups from being made; None if they can be."""
-        place = self._folder.absolute()
-        while not os.path.lexists(place):  # never raises, where a folder is closed
-            place = place.parent
-        may = os.R_OK | os.W_OK | os.X_OK
-        return None if place.is_dir() and os.access(place, may) else place
+    def folder(self) -> Path:
+        """The folder of the backups. The first one makes it."""
+        return self._folder
 
     @property
     def of_this_database(self) -> tuple[Path, ...]:

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from bot.ownership import bot_user, give
 from bot.progress_reporting import Progress, Steps, parts, unwatched
 from bot.store.database.backup import OWNER_ONLY, PART, inspected, read_only
 from bot.store.database.errors import DatabaseError, failed
@@ -72,7 +73,7 @@ def export(database: Path, folder: Path, progress: Progress = unwatched) -> dict
     """Write two files per table into a new folder. Return the number of rows by table.
 
     The export is one instant of the database, even while the bot runs. The folder gets its name
-    once every file is complete. Raises DatabaseError.
+    once every file is complete, and belongs to the user who runs the bot. Raises DatabaseError.
     """
     looking, writing = parts(progress, 1, 8)
     if inspected(database, looking) != newest_schema():
@@ -89,6 +90,8 @@ def export(database: Path, folder: Path, progress: Progress = unwatched) -> dict
             db.row_factory = sqlite3.Row
             db.execute("BEGIN")
             counts = _tables(db, part, writing)
+        for made in (part, *part.iterdir()):
+            give(made, bot_user(database))
         part.rename(folder)
     except (sqlite3.Error, OSError) as error:
         raise failed(f"{database} could not be exported", error, database) from None

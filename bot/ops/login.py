@@ -1,6 +1,5 @@
 """Logins and connections that Discord refuses, as errors a person can read."""
 
-import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
@@ -88,7 +87,7 @@ def at_login(error: Exception) -> Exception:
             said = f"Discord refuses the connection{_wait(after)} (HTTP {status})"
             return AwayError(said, refused=True, after=after)
         case _ if isinstance(error, NETWORK):
-            return AwayError(f"Discord cannot be reached: {one_line(error)}{_hint(error)}")
+            return AwayError(f"Discord cannot be reached: {one_line(error)}")
         case _:
             return error
 
@@ -135,9 +134,3 @@ def _wait(after: float) -> str:
 def _unreadable(what: str, error: Exception) -> AwayError:
     said = f"Discord's {what} sent data that cannot be read: {error!r}"
     return AwayError(said, refused=True)
-
-
-def _hint(error: Exception) -> str:
-    why = getattr(error, "certificate_error", error)
-    certificate = isinstance(why, ssl.SSLCertVerificationError)
-    return " (is this machine's clock right?)" if certificate else ""

@@ -1,13 +1,21 @@
 """A copy of the database, put back in its place."""
 
-import os
 import shutil
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.ownership import bot_user, give
 from bot.progress_reporting import Progress, parts, unwatched
-from bot.store.database.backup import CHECK, COPY, PART, back_up, inspected, to_disk
+from bot.store.database.backup import (
+    CHECK,
+    COPY,
+    OWNER_ONLY,
+    PART,
+    back_up,
+    inspected,
+    to_disk,
+)
 from bot.store.database.errors import failed
 from bot.store.database.lock import only_process
 
@@ -41,18 +49,13 @@ def _now() -> str:
 
 
 def _owned_like(database: Path, part: Path) -> None:
-    """Give the new file the permissions and the owner of the database that it replaces.
+    """Give the new file the permissions of the database that it replaces, and to who runs the bot.
 
-    If there is none, give it the owner of the folder: the user who runs the bot can then use it,
-    whoever restores it. Without the right to give files away, the owner stays.
+    Group and others keep theirs. The owner can read and write it, whatever was wrong before.
     """
-    there = database if database.exists() else database.parent
-    like = there.stat()
-    if there is database:
-        part.chmod(like.st_mode & 0o777)
-    if hasattr(os, "chown"):
-        with suppress(PermissionError):  # only root gives files away
-            os.chown(part, like.st_uid, like.st_gid)
+    if database.exists():
+        part.chmod(database.stat().st_mode & 0o777 | OWNER_ONLY)
+    give(part, bot_user(database))
 
 
 def _set_aside(database: Path, aside: Path) -> bool:
@@ -61,8 +64,11 @@ def _set_aside(database: Path, aside: Path) -> bool:
     The log has to leave the place: SQLite would play it into whatever stands there next.
     """
     there = [end for end in ("", "-wal") if database.with_name(database.name + end).exists()]
+    user = bot_user(database)
     for end in there:
-        _keep(database.with_name(database.name + end), aside.with_name(aside.name + end))
+        kept = aside.with_name(aside.name + end)
+        _keep(database.with_name(database.name + end), kept)
+        give(kept, user)
     for end in ("-wal", "-shm"):
         database.with_name(database.name + end).unlink(missing_ok=True)
     return bool(there)

@@ -1,8 +1,8 @@
 """Settings from the environment and one file, read once at start, however people quote them."""
 
-import codecs
 import logging
 import os
+import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -15,6 +15,7 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
+from pydantic_core import ErrorDetails
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -22,8 +23,10 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from bot.settings.home import VARIABLE, home, left_behind
+from bot.settings.home import SERVICE, VARIABLE, home, left_behind, program
 from bot.settings.pasted_text import plain
+from bot.settings.releases_url import ReleasesUrl, default_url
+from bot.settings.settings_file import ConfigError, encoding_of
 from bot.settings.values import Command, File, Folder, Token
 
 log = logging.getLogger(__name__)
@@ -99,10 +102,8 @@ class Config(DatabaseConfig):
     ] = "INFO"
     log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = "text"
     log_file: File | None = None
-
-
-class ConfigError(Exception):
-    """A setting is missing or malformed. The message has one line per setting."""
+    tell_owner: bool = False
+    releases_url: ReleasesUrl = Field(default_factory=default_url)
 
 
 Settings = TypeVar("Settings", bound=DatabaseConfig)
@@ -118,7 +119,7 @@ def read(kind: type[Settings]) -> Settings:
     kept in the working folder is an error too, unless something says which database to use.
     """
     file = home().settings
-    encoding = _encoding(file)
+    encoding = encoding_of(file)
     written = dotenv_values(file, encoding=encoding)
     if meant := [*_misspelt(written, kind), *_named_differently(written, kind)]:
         raise ConfigError("\n".join(meant))
@@ -128,7 +129,7 @@ def read(kind: type[Settings]) -> Settings:
         settings = kind(_env_file=file, _env_file_encoding=encoding)
     except ValidationError as error:
         raise ConfigError(
-            "\n".join(_line(one["loc"], one["type"], one["msg"]) for one in error.errors())
+            "\n".join(f"{_name(one)}: {_problem(one)}" for one in error.errors())
         ) from None
     if settings.database_path == home().database:
         _refuse_to_forget()
@@ -142,30 +143,6 @@ def _refuse_to_forget() -> None:
             f"{old} is not used: the working folder no longer decides where data is kept. Set "
             f"{VARIABLE}={old.parent.parent} to use it, or move it to {home().database}"
         )
-
-
-def _encoding(file: Path) -> str:
-    """Return the encoding of a settings file: UTF-8, UTF-16 or UTF-32 with a mark, else Latin-1.
-
-    Raises ConfigError for a file that cannot be read.
-    """
-    try:
-        content = file.read_bytes()
-    except (FileNotFoundError, IsADirectoryError):
-        return "utf-8"
-    except OSError as error:
-        raise ConfigError(f"{file} cannot be read: {error.strerror}") from None
-    if content.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):  # begins as UTF-16 does
-        return "utf-32"
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
-    if b"\0" in content:
-        raise ConfigError(f"{file} is not a text file; save it as UTF-8")
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError:
-        return "latin-1"
-    return "utf-8-sig"
 
 
 def _misspelt(names: Iterable[str], kind: type[DatabaseConfig]) -> Iterable[str]:
@@ -194,8 +171,27 @@ def _named_differently(
             yield f"{name}: unknown setting; did you mean {meant}?"
 
 
-def _line(where: tuple[int | str, ...], kind: str, problem: str) -> str:
-    name = str(where[0]).upper() if where else "settings"
-    if kind == "missing":
-        problem = f"set neither in the environment nor in {home().settings}"
-    return f"{name}: {problem.removeprefix('Value error, ')}"
+def _name(error: ErrorDetails) -> str:
+    return str(error["loc"][0]).upper() if error["loc"] else "settings"
+
+
+def _problem(error: ErrorDetails) -> str:
+    """Return what is wrong with a setting, without its value, and what to do."""
+    match error["type"]:
+        case "missing":
+            return _missing()
+        case "literal_error":
+            choices = re.findall(r"'([^']+)'", error["ctx"]["expected"])
+            alike = {choice.upper(): choice for choice in choices}
+            near = get_close_matches(str(error["input"]).upper(), alike, 1)
+            meant = f"; did you mean {alike[near[0]]}?" if near else ""
+            return f"must be {', '.join(choices[:-1])} or {choices[-1]}{meant}"
+        case _:
+            return error["msg"].removeprefix("Value error, ")
+
+
+def _missing() -> str:
+    said = f"set neither in the environment nor in {home().settings}; run `{program()} setup`"
+    if home() != SERVICE and SERVICE.settings.exists():
+        return f"{said}, or use sudo for the service of {SERVICE.settings}"
+    return said

@@ -1,7 +1,8 @@
 """The home of this installation: its settings file, and the folder of its data.
 
-The working folder decides neither. `LIGRETTO_HOME` is a folder for both. Without it, a clone keeps
-both in its own folder, and an installed wheel in the folders that the system has for a user.
+The working folder decides neither. `LIGRETTO_HOME` is a folder for both. Without it, root's shell
+uses those of the system's service, if that runs this installation. Otherwise a clone keeps both in
+its own folder, and an installed wheel in the folders that the system has for a user.
 """
 
 import os
@@ -16,6 +17,10 @@ NAME = "ligretto-bot"
 VARIABLE = "LIGRETTO_HOME"
 DATABASE = "ligretto.sqlite3"
 CLONE = Path(__file__).parents[2]
+
+
+UNIT = Path("/etc/systemd/system/ligretto.service")
+"""The system's service, as `setup --system` and docs/hosting.md make it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +39,32 @@ class Home:
         return self.settings.parent / path
 
 
+SERVICE = Home(Path("/etc/ligretto.env"), Path("/var/lib/ligretto"))
+"""The home of the system's service."""
+
+
 def home() -> Home:
     """Return the home that the environment and the kind of installation decide."""
     if chosen := os.environ.get(VARIABLE, "").strip():
         return _of(Path(chosen).expanduser().absolute())
+    if _is_service():
+        return SERVICE
     if is_clone():
         return _of(CLONE)
     places = PlatformDirs(NAME, appauthor=False)
     return Home(places.user_config_path / "settings.env", places.user_data_path)
+
+
+def _is_service() -> bool:
+    """Return whether root runs the installation that the system's service runs."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return False
+    try:
+        lines = UNIT.read_text("utf-8").splitlines()
+    except (OSError, ValueError):
+        return False
+    started = (line.removeprefix("ExecStart=") for line in lines if line.startswith("ExecStart=/"))
+    return any(Path(line.split()[0]).parent.parent == Path(sys.prefix) for line in started)
 
 
 def _of(folder: Path) -> Home:
@@ -56,12 +79,6 @@ def is_clone() -> bool:
 def program() -> str:
     """Return the command as its user typed it."""
     return NAME if Path(sys.argv[0]).stem == NAME else "python -m bot"
-
-
-def install(extra: str) -> str:
-    """Return the command that installs an extra for this interpreter."""
-    what = f"{CLONE}[{extra}]" if is_clone() else f"{NAME}[{extra}]"
-    return f"{sys.executable} -m pip install '{what}'"
 
 
 def address() -> str:

@@ -1,7 +1,6 @@
 """Kinds of settings, and what is wrong with a value that does not fit."""
 
 import os
-import re
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -10,24 +9,12 @@ from pydantic import AfterValidator, BeforeValidator, SecretStr
 from pydantic_settings import NoDecode
 
 from bot.settings.home import home
-from bot.settings.pasted_text import plain
-
-_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
-_BOT = re.compile(r"bot\s+", re.IGNORECASE)
+from bot.settings.token import token_of
 
 
 def token(value: SecretStr) -> SecretStr:
-    """Check a bot token: three parts separated by dots, as the developer portal shows it.
-
-    Some people also copy the word `Bot` in front of it, so it is removed. Raises ValueError.
-    """
-    token = plain(_BOT.sub("", value.get_secret_value(), count=1))
-    if _TOKEN.fullmatch(token) is None:
-        raise ValueError(
-            "a token has three parts of letters, digits, - and _, separated by dots; "
-            "copy it again from the Bot page"
-        )
-    return SecretStr(token)
+    """Return a bot's token as Discord takes it. Raises ValueError for a text that is none."""
+    return SecretStr(token_of(value.get_secret_value()))
 
 
 def _path(value: Path) -> Path:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
+from bot.command_parser import CommandParser
 from bot.games import GAMES
 from bot.progress_reporting import Progress, Steps, parts, unwatched, written
 from bot.records.ratings import TAU, beta
@@ -229,10 +230,10 @@ def _cell(one: Bin) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog=f"{program()} calibrate",
         description="Let simulated people play many rounds, and print how accurate ratings "
-        "are. The same seed prints the same tables. See docs/ratings.md.",
+        "are. The same seed prints the same tables.",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (default: 1)")
     parser.add_argument(

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 
+from bot.command_parser import CommandParser
 from bot.progress_reporting import Progress, Steps, unwatched, written
 from bot.settings.home import program
 from bot.simulate.markdown import head, line
@@ -81,7 +82,7 @@ def _averages(seed: int, rounds: int, watch: Watch) -> Iterator[str]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog=f"{program()} simulate",
         description="Let robots play rounds on a simulated clock and print tables: "
         "the levels against each other, and statistics of rounds. The same seed prints the same "

@@ -64,15 +64,16 @@ def summary(referee: Referee) -> str:
         f"all {len(referee.lines)} lines fit (names are not checked): {start['game']}, {figures}"
     ]
     if "promise" not in start:
-        return f"{told[0]}; no promise: whoever ran the bot could choose the seed"
+        return f"{told[0]}; no secret's fingerprint: whoever ran the bot could choose the seed"
     if "daily" in start:
         told += [f"daily of {start['public']}", f"secret of the previous date: {start['promise']}"]
         return "; ".join(told)
-    told += [f"promise {promise.shown(start)}", f"message {start['public']}"]
+    told += [f"secret's fingerprint {promise.shown(start)}", f"message {start['public']}"]
     if "lobby" in start:
         told.append(
-            "that is the lobby's message; a modified bot could know its number before the promise"
+            "that is the lobby's message; a modified bot could know its number"
+            " before it showed the secret's fingerprint"
         )
     if (postings := start.get("postings", 1)) > 1:
         told.append(f"{postings} messages posted before the first deal; only that one counts")
-    return "; ".join([*told, f"fingerprint {match['digest'][:SHOWN]}"])
+    return "; ".join([*told, f"log's fingerprint {match['digest'][:SHOWN]}"])

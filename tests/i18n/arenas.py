@@ -96,7 +96,6 @@ REFUSALS = (
 TEXTS: tuple[Text, ...] = (
     *(Text(one.why.value, (*one.values, ("n", 13))) for one in REFUSALS),
     *(Text(f"arena.stopped.{why}") for why in ("host", "moderator", "away", "no_message")),
-    *(Text(f"arena.{said}") for said in ("joined", "free", "in_already", "nothing")),
     *(Text(f"arena.{said}") for said in ("you_left", "you_stopped")),
     *(Text(f"command.arena.{option}") for option in ("game", "minutes", "seats")),
     Text("arena.you_sit", (("number", 7),)),

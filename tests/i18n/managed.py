@@ -85,6 +85,7 @@ TEXTS: tuple[Text, ...] = (
         "ping.said",
         (("gateway", "41"), ("database", "1"), ("version", "0.1.0"), ("since", "<t:1:R>")),
     ),
+    Text("ping.release", (("version", "0.2.0"), ("command", "`pipx upgrade ligretto-bot`"))),
     *(Text(f"command.{name}") for name in COMMANDS),
     *(Text(f"permission.{name}") for name in PERMISSIONS),
     Text("request.refused.not_allowed", (("name", Text("permission.manage_guild")),)),

@@ -1,6 +1,7 @@
 """Marks, spaces and ends of every message: what a test can know of good typography.
 
-It holds for the bot's catalogues and for those of the demo's page, in all languages.
+It holds for the bot's catalogues, those of the demo's page and the words of the log checker, in
+all languages.
 """
 
 import json
@@ -15,6 +16,7 @@ from bot.demo.backend.words import FOLDER as PAGE
 from bot.i18n import FALLBACK, catalogues
 from tests.i18n.retired import RETIRED
 from tests.i18n.test_words import messages
+from tests.verify.page_words import TABLE
 
 LANGUAGES = sorted(catalogues())
 OTHERS = [name for name in LANGUAGES if name != FALLBACK]
@@ -41,7 +43,7 @@ class Said(NamedTuple):
 
 
 def said(language: str) -> Iterator[Said]:
-    """Every form of every message of the bot and of the demo's page."""
+    """Every form of every message of the bot, of the demo's page and of the log checker."""
     for key, message in messages(language).items():
         forms = (message.string,) if isinstance(message.string, str) else message.string
         for form in dict.fromkeys(forms):
@@ -49,6 +51,11 @@ def said(language: str) -> Iterator[Said]:
     page = json.loads((PAGE / f"{language}.json").read_text("utf-8"))
     for key, words in page.items():
         yield Said(f"page:{key}", words)
+    checker = dict(TABLE[language])
+    for key, words in checker.pop("faults").items():
+        yield Said(f"fault:{key}", words)
+    for key, words in checker.items():
+        yield Said(f"checker:{key}", words)
 
 
 def faults(language: str, is_wrong: Callable[[str], object]) -> list[Said]:
@@ -141,7 +148,7 @@ ANSWERS = re.compile(
 
 def ends(words: str) -> str:
     """Return the mark a message ends with, behind its bold or quoted words, or nothing."""
-    last = re.sub(rf"[*`)“»’\s{HARD}]+$", "", words)[-1:]
+    last = re.sub(rf"[*`)“”»’\s{HARD}]+$", "", words)[-1:]
     return last if last in ".!?:…" else ""
 
 
@@ -209,7 +216,8 @@ SAME = {
     r"|button\.(start|handicap|options|badges)|letters\.are|ligretto\.own_left"
     r"|stats\.(rated|title)|rating\.changes|records\.title|variant\.expert|option_name\.minutes"
     r"|(end\.line|score\.points|table\.left_points|end\.minutes)"
-    r"|arena\.(table|you_sit)|table\.title_arena",
+    r"|arena\.(table|you_sit)|table\.title_arena"
+    r"|checker:(hand|robot|date|centre|points|r_ligretto)",
 }
 """What may be the same in another language, and why."""
 

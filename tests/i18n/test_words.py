@@ -76,7 +76,7 @@ FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
     *("moving.gif", "bot.watch", "page.html"),
-    *("ligretto.sqlite3", "pyproject.toml", "settings.env"),
+    *("ligretto.sqlite3", "pyproject.toml", "settings.env", "ligretto.service", "constraints.txt"),
     *(
         "set.{}",
         "set.{}.{}",

@@ -15,7 +15,7 @@ from bot.ops.check.finding import Mark
 from bot.ops.daily_backups import DailyBackups
 from bot.store.database.backup import back_up
 from bot.ui.toolkit.invitation import PERMISSIONS
-from tests.loopback.bots import ROOT, bot_process
+from tests.loopback.bots import bot_process
 from tests.ops.test_backup import spoil
 from tests.ops.test_process import Ended, files, stopped, typed
 from tests.real import PATIENCE
@@ -55,6 +55,7 @@ async def test_before_the_first_start(server: Server, tmp_path: Path) -> None:
         "database": "later",
         "disk": "ok",
         "backups": "later",
+        "version": "ok",
         "token": "ok",
         "clock": "ok",
         "application": "ok",
@@ -143,15 +144,10 @@ async def test_a_damaged_database_and_one_of_a_newer_version(server: Server, pla
     assert "`python -m bot restore FILE`" in line(ended, "database")
 
 
-async def test_the_invitation_is_the_readmes(server: Server, tmp_path: Path) -> None:
+async def test_the_invitation_asks_for_what_the_bot_needs(server: Server, tmp_path: Path) -> None:
     said = line(await checked(server, tmp_path / "x.db"), "invite")
     assert f"client_id={server.app_id}&" in said
     assert f"permissions={PERMISSIONS.value}" in said
-    assert f"permissions={PERMISSIONS.value}" in readme()
-
-
-def readme() -> str:
-    return (ROOT / "README.md").read_text()
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,12 @@ def test_the_version_is_the_projects(tmp_path: Path) -> None:
         ("backup", "the following arguments are required: FILE"),
         ("backup one two", "unrecognized arguments: two"),
         ("check --live general", "a channel id is a number, not 'general'"),
-        ("--verison", "unrecognized arguments: --verison"),
+        ("--verison", "unrecognized arguments: --verison: did you mean --version?"),
+        ("check --lvie 1", "unrecognized arguments: --lvie 1: did you mean --live?"),
+        ("setup --systme", "unrecognized arguments: --systme: did you mean --system?"),
+        ("backup one --live", "unrecognized arguments: --live"),
+        ("demo --prot 1", "unrecognized arguments: --prot 1: did you mean --port?"),
+        ("simulate --ronuds=2", "unrecognized arguments: --ronuds=2: did you mean --rounds?"),
     ],
 )
 def test_a_mistake_is_told_in_words(words: str, said: str, tmp_path: Path) -> None:

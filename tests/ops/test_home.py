@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings.config import ConfigError, DatabaseConfig, read
+from bot.settings.config import DatabaseConfig, read
 from bot.settings.home import CLONE, home, left_behind
+from bot.settings.settings_file import ConfigError
 
 NAMES = ("LIGRETTO_HOME", "DATABASE_PATH", "BACKUP_PATH")
 

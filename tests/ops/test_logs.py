@@ -3,10 +3,15 @@
 import asyncio
 import json
 import logging
+import os
 import re
+import ssl
+import sys
 from pathlib import Path
 
+import aiohttp
 import pytest
+from aiohttp.client_reqrep import ConnectionKey
 from pydantic import SecretStr
 
 from bot.fakediscord import Server
@@ -17,15 +22,17 @@ from tests.loopback.players import all_ready, played_out, seated
 from tests.ops.test_process import typed
 
 
-async def test_a_match_is_played_without_a_word(tmp_path: Path) -> None:
-    """What stands in the log is of the start: the gateway, the commands, backup and pictures."""
+async def test_match_is_one_line(tmp_path: Path) -> None:
+    """The rest of the log is of the start: the gateway, the commands, backup and pictures."""
     async with Server() as server, bot_process(server, tmp_path / "night.db", faces=True) as bot:
         players = await seated(server, server.all_channels[0], ["anna", "ben"], 1)
         await all_ready(players)
         _ = await asyncio.gather(*(played_out(player, 0.02) for player in players))
         lines = bot.output.splitlines()
     assert all(" INFO " in line for line in lines), lines
-    assert len(lines) <= 8, lines
+    assert len([line for line in lines if ": ligretto over after 1 round" in line]) == 1, lines
+    assert len([line for line in lines if ": ready: " in line]) == 1, lines
+    assert len(lines) <= 10, lines
 
 
 async def test_json_is_one_object_a_line(tmp_path: Path) -> None:
@@ -50,6 +57,67 @@ def test_an_error_and_its_trace_are_one_line() -> None:
     assert told["at"] == "2027-01-15T08:00:00.250+00:00"
     assert told["said"] == "table 7\nfailed"
     assert "ValueError: two" in told["trace"]
+
+
+def test_journal_dates_lines_itself_and_reads_their_priority(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader, writer = os.pipe()
+    there = os.fstat(writer)
+    config = Config(_env_file=None, discord_token=SecretStr("a.b.c"))
+    with os.fdopen(reader), os.fdopen(writer, "w") as stderr:
+        monkeypatch.setattr(sys, "stderr", stderr)
+        dated = handler(config).format(record("two\nlines"))
+        monkeypatch.setenv("JOURNAL_STREAM", f"{there.st_dev}:{there.st_ino}")
+        assert handler(config).format(record("two\nlines")) == "<3>ERROR bot.x: two\n<3>lines"
+        monkeypatch.setenv("JOURNAL_STREAM", f"{there.st_dev}:{there.st_ino + 1}")
+        assert handler(config).format(record("two\nlines")) == dated
+    assert re.match("[0-9]{4}-", dated), dated
+
+
+def record(said: str, *args: object) -> logging.LogRecord:
+    made = logging.LogRecord("bot.x", logging.ERROR, "", 1, said, args, None)
+    made.created, made.msecs = 1_800_000_000.25, 250
+    return made
+
+
+KEY = ConnectionKey("discord.com", 443, True, True, None, None, None)  # noqa: FBT003
+NOT_YET = "certificate rejected (certificate is not yet valid); is this machine's clock right?"
+
+
+def not_yet_valid() -> ssl.SSLCertVerificationError:
+    error = ssl.SSLCertVerificationError(1, "certificate verify failed")
+    error.verify_message = "certificate is not yet valid"
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (aiohttp.ClientConnectorCertificateError(KEY, not_yet_valid()), f"discord.com: {NOT_YET}"),
+        (not_yet_valid(), NOT_YET),
+        (
+            aiohttp.ClientConnectorDNSError(KEY, OSError(-2, "Name or service not known")),
+            "discord.com: address not found; is this machine online?",
+        ),
+        (
+            aiohttp.ClientConnectorError(KEY, OSError(111, "Connection refused")),
+            "discord.com: no connection (Connection refused)",
+        ),
+        (TimeoutError(), "no answer in time"),
+        (aiohttp.ServerDisconnectedError(), "connection broken off"),
+        (aiohttp.ClientOSError(104, "Reset"), "connection broken off (Reset)"),
+        (KeyError("x"), "KeyError('x')"),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_network_failures_are_words(error: Exception, words: str) -> None:
+    """However a line names them, and the throttle still sees the error."""
+    out = handler(Config(_env_file=None, discord_token=SecretStr("a.b.c")))
+    line = record("edit failed: %r", error)
+    assert out.filter(line)
+    assert line.getMessage() == f"edit failed: {words}"
+    assert not out.filter(record("edit failed: %r", error)), "the same cause, a moment later"
 
 
 def chained(links: int) -> Exception:

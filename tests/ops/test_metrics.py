@@ -15,7 +15,7 @@ from bot.fakediscord import Server
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.health.metrics import COUNTERS, GAUGES, served
 from bot.ops.machine_figures import MachineFigures
-from bot.settings.config import ConfigError
+from bot.settings.settings_file import ConfigError
 from tests.forks import ROOT
 from tests.loopback.bots import bot_process
 from tests.loopback.players import all_ready, seated

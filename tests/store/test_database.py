@@ -1,6 +1,7 @@
 """Opening the file: a new one, an older one, a newer one, and one that is in use."""
 
 import asyncio
+import logging
 import os
 import shutil
 import sqlite3
@@ -54,6 +55,19 @@ def look(path: Path) -> tuple[int, list[str]]:
 def run(path: Path, sql: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(path)) as db, db:
         return db.execute(sql).fetchall()
+
+
+async def test_upgrade_is_one_line_with_its_copy(
+    path: Path, first_only: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "bot.store.database"):
+        await opened_and_closed(path, first_only)
+        assert not caplog.messages, "a new database is no upgrade"
+        await opened_and_closed(path)
+    newest, _ = look(path)
+    copy = path.with_name(f"{path.name}.v1")
+    said = f"database upgraded from schema 1 to {newest}; a copy of it from before is {copy}"
+    assert caplog.messages == [said]
 
 
 async def test_a_new_file_gets_the_schema(path: Path) -> None:

@@ -11,6 +11,7 @@ from hashlib import sha256
 import pytest
 
 from bot.fakediscord import Channel
+from bot.ops.log import milestones
 from bot.records.rated_rounds import of_log
 from bot.tables.arena.decisions import EMPTY_FOR, WIND_UP
 from bot.tables.arena.pairing import PATIENCE
@@ -386,6 +387,7 @@ async def leaves_at_once(person: Player) -> None:
 
 async def test_an_arena_with_nobody_ends(world: World, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, logger=load_shedding.__name__)
+    caplog.set_level(logging.INFO, logger=milestones.__name__)
     anna, ben = await opened(world, "anna", "ben", seats=2)
     await dealt(anna, ben)
     await played(anna, ben)
@@ -395,6 +397,8 @@ async def test_an_arena_with_nobody_ends(world: World, caplog: pytest.LogCapture
     assert "Nobody played for a while" in world.public.text
     await asyncio.sleep(KEPT_FOR)
     assert "0 arenas, 0 arena panels" in held(world)
+    over = [one.text.partition(": ")[2] for one in world.log.lines if " over after " in one.text]
+    assert over == ["ligretto over after 1 round, 2 players"], "one line for all its tables"
 
 
 def held(world: World) -> str:

@@ -24,7 +24,9 @@ def told(answer: Interaction) -> str:
 async def wants_in(world: World, person: Player) -> Interaction:
     asked = await person.press_public("Ready")
     assert asked.original is not None
-    button = next(item for item in asked.original.controls if "Next match" in (item.label or ""))
+    button = next(
+        item for item in asked.original.controls if "next match" in (item.label or "").lower()
+    )
     first = world.server.click(person.user, asked.original, button.custom_id)
     second = world.server.click(person.user, asked.original, button.custom_id, stale=True)
     assert (await second.wait()).ok, "a double press is no mistake"

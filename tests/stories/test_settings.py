@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.ops.daily_backups import DailyBackups
-from bot.settings.config import Config, ConfigError, read
+from bot.settings.config import Config, read
+from bot.settings.settings_file import ConfigError
 from tests.stories.world import World, given
 
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's

@@ -121,7 +121,7 @@ async def test_database_of_another_user_is_told(
     os.chown(theirs, OTHER, OTHER)
     theirs.chmod(0o700 if theirs.is_dir() else 0o600)
     ended = await ran(database, *words, fault=AS_NOBODY)
-    (line,) = [line for line in lines(ended) if "chown" in line]
+    line, *_ = [line for line in lines(ended) if "chown" in line]
     assert f"{theirs} belongs to daemon, and this runs as nobody: sudo chown nobody" in line
     assert ended.code == MEND
 

@@ -106,7 +106,7 @@ async def fits_a_narrow_phone(chrome: Browser, text: str) -> None:
 async def is_told_of_each_file(chrome: Browser, text: str) -> None:
     """The verdict names the file that it is of: a dropped one, or one that is chosen again."""
     page, wrong = await opened(chrome, locale="de")
-    chooser = page.get_by_label("Zieh das Protokoll")
+    chooser = page.get_by_label("Zieh ein Protokoll")
     await page.evaluate(DROP, text)
     await says(page, "✓ match.jsonl: Alle")
     for file_name, content in (("a.jsonl", text), ("a.jsonl", text[:-9]), ("leer.txt", "")):
@@ -185,12 +185,12 @@ async def tells_what_seats_do(chrome: Browser, handed_out: dict[str, str]) -> No
         facts = await page.locator("#facts").inner_text()
         assert start["public"] in facts
         if kind == "arena":
-            assert "“Fair” on the arena's message: the promise" in facts
+            assert "“Fingerprint” on the arena’s message" in facts
             assert "A table of an arena" in await page.locator("#warnings").inner_text()
             continue
         assert start["promise"] in facts
-        assert "Fingerprint" not in facts, "nothing shows a daily's"
-        assert "the robots' moves are checked too" in await page.locator("#warnings").inner_text()
+        assert "fingerprint" not in facts, "nothing shows a daily's"
+        assert "the robots’ moves are checked too" in await page.locator("#warnings").inner_text()
         await page.get_by_role("button", name="Last line").click()
         totals = enumerate(end["scores"])
         points = [f"{name(f'Seat {p + 1}')}: {one}".replace("-", "−") for p, one in totals]

@@ -24,7 +24,7 @@ async def test_a_file_that_fits(tmp_path: Path, capsys: pytest.CaptureFixture[st
     told, wrong = capsys.readouterr()
     assert told.startswith(f"{file}: all ")
     assert "lines fit (names are not checked): " in told
-    assert "; promise " in told
+    assert "; secret's fingerprint " in told
     assert wrong == ""
 
 
@@ -41,16 +41,16 @@ async def test_several_files_each_get_a_line(
     first, second, third = capsys.readouterr().out.splitlines()
     assert "lines fit" in first
     assert second == f"{bad}: line 2: t can't be 1 here"
-    assert third.endswith("no promise: whoever ran the bot could choose the seed")
+    assert third.endswith("no secret's fingerprint: whoever ran the bot could choose the seed")
 
 
 async def test_it_says_what_to_compare_with_what_people_saw() -> None:
-    """The promise, the message, the fingerprint, and whatever weakens the message."""
+    """Both fingerprints, the message, and whatever weakens the message."""
     lines = lines_of(await log(1))
     start, *_, match = lines
     told = summary(Referee(text_of(lines)).check())
     assert f"; message {start['public']}" in told
-    assert told.endswith(f"; fingerprint {match['digest'][:40]}")
+    assert told.endswith(f"; log's fingerprint {match['digest'][:40]}")
     assert "lobby" not in told
     start |= {"lobby": True, "postings": 3}
     match["digest"] = digest(lines)

@@ -12,6 +12,7 @@ from pathlib import Path
 from shlex import quote
 
 from bot.ops.check.finding import Finding, later, mend, ok
+from bot.ops.check.folders import refusal
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.health.wall_clock import REMEDY, WRONG, how_wrong
 from bot.settings.home import program
@@ -34,6 +35,8 @@ def database(path: Path, backups: Path | None = None) -> Finding:
         return mend("database", why)
     try:
         refuse_to_start_empty(path, backups)
+        if (why := refusal(path.parent)) is not None:
+            return mend("database", why)
         if is_missing(path):
             return later("database", f"the first start creates {path}")
     except DatabaseError as error:
@@ -69,8 +72,12 @@ def settings(file: Path) -> Finding:
 
 
 def log_file(path: Path | None) -> tuple[Finding, ...]:
-    """Return a finding for a log file that is open to all. `path`: LOG_FILE."""
-    if path is None or not path.exists() or not _is_open_to_all(path):
+    """Judge the log file: open to all, or closed to the bot. `path`: LOG_FILE, if it is set."""
+    if path is None:
+        return ()
+    if (why := refusal(path.parent) or not_permitted(path)) is not None:
+        return (mend("log", why),)
+    if not path.exists() or not _is_open_to_all(path):
         return ()
     said = "contains names, and every user of this machine can read it"
     return (mend("log", f"{path} {said}: chmod o-rwx {quote(str(path))}*"),)
@@ -112,8 +119,8 @@ def disk(path: Path, room: int = ROOM) -> Finding:
 def backups(daily: DailyBackups, *, kept: int, now: float) -> Finding:
     if not kept:
         return ok("backups", "turned off (BACKUPS_KEPT)")
-    if (place := daily.unusable) is not None:
-        return mend("backups", f"none can be made: {place} is in the way or cannot be written to")
+    if (why := refusal(daily.folder)) is not None:
+        return mend("backups", f"none can be made: {why}")
     try:
         there, bad = daily.of_this_database, daily.unreadable
     except OSError as error:

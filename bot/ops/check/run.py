@@ -1,4 +1,7 @@
-"""`python -m bot check`: a check of everything that a running bot needs. Changes nothing."""
+"""`python -m bot check`: a check of everything that a running bot needs. Changes nothing.
+
+It writes a file to each folder that the bot writes to, and removes it.
+"""
 
 import asyncio
 import time
@@ -13,8 +16,10 @@ from bot.ops.check import machine
 from bot.ops.check.dailies import dailies
 from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.check.old_commands import looked_for
+from bot.ops.check.releases import releases
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.login import AwayError, log_in
+from bot.ownership import acting_as, bot_user
 from bot.settings.config import Config
 from bot.settings.home import home, program
 from bot.text import Text
@@ -46,15 +51,19 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
     """
     path, kept = config.database_path, config.backups_kept
     daily = DailyBackups(path, config.backups, kept, SystemClock())
-    here = (
-        machine.settings(home().settings),
-        machine.database(path, config.backups),
-        *machine.log_file(config.log_file),
-        machine.disk(path),
-        machine.backups(daily, kept=kept, now=time.time()),
-        *machine.backup_command(config.backup_command),
-        *dailies(path),
-    )
+    source = machine.settings(home().settings)
+    runs = await releases(config.releases_url)
+    with acting_as(bot_user(path)):  # root may do what the bot may not
+        here = (
+            source,
+            machine.database(path, config.backups),
+            *machine.log_file(config.log_file),
+            machine.disk(path),
+            machine.backups(daily, kept=kept, now=time.time()),
+            *machine.backup_command(config.backup_command),
+            *dailies(path),
+            runs,
+        )
     try:
         await log_in(client, config.discord_token.get_secret_value())
     except discord.LoginFailure:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 
-from bot.settings.config import ConfigError
-from bot.settings.home import NAME, install
+from bot.settings.home import NAME
+from bot.settings.settings_file import ConfigError
 
 GAUGES = {
     "tables": "open tables",
@@ -34,26 +34,19 @@ Figures = Callable[[], Mapping[str, float]]
 def served(port: int | None, host: str, figures: Figures) -> Iterator[None]:
     """Answer Prometheus at this address within this block. Without a port, do nothing.
 
-    A thread of its own answers. Raises ConfigError when the package is missing or the
-    port is taken.
+    A thread of its own answers. Raises ConfigError when the port is taken.
     """
     if port is None:
         yield
         return
-    try:
-        from prometheus_client import (  # noqa: PLC0415 an extra: most bots do without
-            CollectorRegistry,
-            Info,
-            ProcessCollector,
-            start_http_server,
-        )
-        from prometheus_client.core import (  # noqa: PLC0415
-            CounterMetricFamily,
-            GaugeMetricFamily,
-        )
-        from prometheus_client.registry import Collector  # noqa: PLC0415
-    except ModuleNotFoundError:
-        raise ConfigError(f"METRICS_PORT needs a package: {install('metrics')}") from None
+    from prometheus_client import (  # noqa: PLC0415 most bots serve none
+        CollectorRegistry,
+        Info,
+        ProcessCollector,
+        start_http_server,
+    )
+    from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily  # noqa: PLC0415
+    from prometheus_client.registry import Collector  # noqa: PLC0415
 
     class Told(Collector):
         def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:

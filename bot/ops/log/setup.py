@@ -4,20 +4,33 @@ import json
 import logging
 import logging.handlers
 import os
+import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from types import TracebackType
+from typing import TextIO
 
 import discord
 
+from bot.ops.log.plain_words import PlainWords
 from bot.ops.log.throttle import Throttle
+from bot.ownership import bot_user, give, make_folder
 from bot.settings.config import Config
 from bot.store.database.backup import OWNER_ONLY
 
 TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+UNDATED = "%(levelname)s %(name)s: %(message)s"
+PRIORITIES = (
+    (logging.CRITICAL, 2),
+    (logging.ERROR, 3),
+    (logging.WARNING, 4),
+    (logging.INFO, 6),
+    (logging.NOTSET, 7),
+)
+"""Priorities of sd-daemon(3), by the least level that has each."""
 SIZE = 5 * 2**20
 """Bytes after which the log file becomes `<file>.1`."""
 KEPT = 5
@@ -83,6 +96,14 @@ class JsonFormatter(TextFormatter):
             yield "trace", self.formatException(record.exc_info)
 
 
+class JournalFormatter(TextFormatter):
+    """Text for the journal, which dates lines by itself and reads each line's priority."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        priority = next(rank for level, rank in PRIORITIES if record.levelno >= level)
+        return "\n".join(f"<{priority}>{line}" for line in super().format(record).split("\n"))
+
+
 class OwnersFile(logging.handlers.RotatingFileHandler):
     """A log file that only its owner may read: people's ids are in it."""
 
@@ -110,8 +131,26 @@ def handler(config: Config) -> logging.Handler:
     """Return the handler: the log's destination and the format of a line."""
     out: logging.Handler = logging.StreamHandler()
     if config.log_file is not None:
-        config.log_file.parent.mkdir(parents=True, exist_ok=True)
+        user = bot_user(config.database_path)
+        make_folder(config.log_file.parent, user)
         out = OwnersFile(config.log_file, maxBytes=SIZE, backupCount=KEPT, encoding="utf-8")
+        give(config.log_file, user)
     out.addFilter(Throttle())
-    out.setFormatter(JsonFormatter() if config.log_format == "json" else TextFormatter(TEXT))
+    out.addFilter(PlainWords())
+    if config.log_format == "json":
+        out.setFormatter(JsonFormatter())
+    elif config.log_file is None and goes_to_journal(sys.stderr):
+        out.setFormatter(JournalFormatter(UNDATED))
+    else:
+        out.setFormatter(TextFormatter(TEXT))
     return out
+
+
+def goes_to_journal(stream: TextIO | None) -> bool:
+    """Return whether systemd's journal reads a stream, as it says in JOURNAL_STREAM."""
+    try:
+        there = os.fstat(stream.fileno()) if stream is not None else None
+    except (OSError, ValueError):  # closed, or none of the system's
+        return False
+    named = os.environ.get("JOURNAL_STREAM", "")
+    return there is not None and named == f"{there.st_dev}:{there.st_ino}"

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
+from bot.ownership import bot_user, give, make_folder
 from bot.progress_reporting import Progress, parts, unwatched
 from bot.store.database.errors import DatabaseError, failed, of_system
 from bot.store.database.schema import newer, newest_schema
@@ -87,12 +88,13 @@ def back_up(database: Path, target: Path, progress: Progress = unwatched) -> int
     """Copy a database that may be in use, and verify the copy. Return its size in bytes.
 
     The copy is one instant of the database, and gets its name only once it is verified. No move
-    waits for it, since a reader never holds up the writer. Raises DatabaseError.
+    waits for it, since a reader never holds up the writer. Root makes it for the user who runs the
+    bot. Raises DatabaseError.
     """
     try:
         if target.exists():
             raise DatabaseError(f"{target} already exists: choose another name for the backup")
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent, bot_user(database))
         return _verified(database, target, progress)
     except (sqlite3.Error, OSError) as error:
         raise failed(f"{database} could not be copied to {target}", error, database) from None
@@ -105,6 +107,7 @@ def _verified(database: Path, target: Path, progress: Progress) -> int:
         copying, checking = parts(progress, COPY, CHECK)
         _copy(database, part, copying)
         _ = inspected(part, checking)
+        give(part, bot_user(database))
         to_disk(part)
         part.rename(target)
     finally:

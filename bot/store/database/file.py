@@ -1,6 +1,7 @@
 """Opening the SQLite file, and schema migrations."""
 
 import asyncio
+import logging
 import secrets
 import sqlite3
 from contextlib import suppress
@@ -10,11 +11,14 @@ from urllib.parse import quote
 
 import aiosqlite
 
+from bot.ownership import bot_user, give
 from bot.store.database import missing_or_damaged
 from bot.store.database.backup import OWNER_ONLY, back_up
 from bot.store.database.query import rows
 from bot.store.database.schema import MIGRATIONS, newer, scripts
 from bot.store.database.unmounted_disk import remember_mount
+
+log = logging.getLogger(__name__)
 
 BUSY_MS = 10_000
 LOG_KEPT = 4 * 2**20
@@ -64,6 +68,7 @@ def _made_for_its_owner(path: Path) -> None:
     if not path.exists():
         with suppress(OSError):  # SQLite says why
             path.touch(OWNER_ONLY)
+            give(path, bot_user(path))
 
 
 async def _try_to_write(db: aiosqlite.Connection) -> None:
@@ -121,13 +126,16 @@ async def migrate(db: aiosqlite.Connection, path: Path, migrations: Path = MIGRA
     newest = max(steps)
     if version > newest:
         raise newer(path, version, newest)
-    if 0 < version < newest:
-        kept = path.with_name(f"{path.name}.v{version}")
+    kept = path.with_name(f"{path.name}.v{version}")
+    if is_upgrade := 0 < version < newest:
         kept.unlink(missing_ok=True)
         await asyncio.to_thread(back_up, path, kept)
     for number, script in steps.items():
         if number > version:
             await _apply(db, number, script)
+    if is_upgrade:
+        said = "database upgraded from schema %d to %d; a copy of it from before is %s"
+        log.info(said, version, newest, kept)
 
 
 async def _apply(db: aiosqlite.Connection, number: int, script: str) -> None:

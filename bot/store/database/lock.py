@@ -8,6 +8,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from bot.ownership import bot_user, give, make_folder
 from bot.store.database import errors
 from bot.store.database.errors import DatabaseError, PassingError
 from bot.store.database.path_faults import dangling
@@ -71,15 +72,17 @@ def only_process(path: Path) -> Iterator[OwnLock]:
     """Hold the database's lock file and the database, so that no second process runs.
 
     It would make double moves (PLATFORM 3). Raises DatabaseError at once if another process holds
-    one of them, or if the lock file cannot be created.
+    one of them, or if the lock file cannot be created. Root makes it for the user who runs the bot.
     """
     if (why := dangling(path)) is not None:
         raise PassingError(why)
     own, place = OwnLock(path), lock_of(path)
     lock = FileLock(place, timeout=0, fallback_to_soft=False)
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        user = bot_user(path)
+        make_folder(place.parent, user)
         lock.acquire()
+        give(place, user)
     except Timeout:
         raise _in_use(path) from None
     except OSError as error:
@@ -95,6 +98,20 @@ def only_process(path: Path) -> Iterator[OwnLock]:
     finally:
         own.release()
         lock.release()
+
+
+def is_in_use(path: Path) -> bool:
+    """Return whether a process holds the lock of a database. Nothing is created for that."""
+    place = lock_of(path)
+    try:
+        if not place.exists():
+            return False
+        with FileLock(place, timeout=0, fallback_to_soft=False):
+            return False
+    except Timeout:
+        return True
+    except OSError:
+        return False
 
 
 def _in_use(path: Path) -> DatabaseError:

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from bot.ownership import name_of
 from bot.store.database.error_advice import MOUNT
 
 
@@ -19,6 +20,12 @@ def not_permitted(path: Path) -> str | None:
         if os.path.lexists(place) and not _may(place, wanted) and not _is_read_only(place):
             return _whose(place)
     return None
+
+
+def not_permitted_in(folder: Path) -> str | None:
+    """Return whose folder it is, if this user may not write in it, and the remedy; else None."""
+    may = _may(folder, os.R_OK | os.W_OK | os.X_OK)
+    return None if may or _is_read_only(folder) else _whose(folder)
 
 
 def nearest(path: Path) -> Path:
@@ -40,23 +47,16 @@ def _whose(place: Path) -> str:
     if not hasattr(os, "geteuid"):
         return f"{place} cannot be written to by the user who runs the bot"
     owner, user = place.stat().st_uid, os.geteuid()
+    named = name_of(user)
     if owner == user:
-        return f"{place} is not accessible to its own user, {_name(user)}: chmod u+rwX {place}"
-    other = f", or run this as {_name(owner)}" if owner else ""
+        return f"{place} is not accessible to its own user, {named}: chmod u+rwX {place}"
+    is_acting = os.getuid() != user  # see `bot.ownership.acting_as`
+    runs = "the bot runs" if is_acting else "this runs"
+    other = f", or run this as {name_of(owner)}" if owner and not is_acting else ""
     return (
-        f"{place} belongs to {_name(owner)}, and this runs as {_name(user)}: "
-        f"sudo chown {_name(user)} {place}{other}"
+        f"{place} belongs to {name_of(owner)}, and {runs} as {named}: "
+        f"sudo chown {named} {place}{other}"
     )
-
-
-def _name(user: int) -> str:
-    """Return a user's name, or the number of one without a name."""
-    try:
-        import pwd  # noqa: PLC0415 only on POSIX
-
-        return pwd.getpwuid(user).pw_name
-    except (ImportError, KeyError):
-        return str(user)
 
 
 def dangling(path: Path) -> str | None:

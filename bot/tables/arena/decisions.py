@@ -12,7 +12,7 @@ from bot.tables.arena.state import Arena, Status
 from bot.tables.decisions.arena_rounds import uncounted
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase, Session
-from bot.text import Text
+from bot.text import SILENT, Text
 
 MOST = 100
 """The most people in an arena."""
@@ -52,7 +52,7 @@ Decision: TypeAlias = Done | Refused
 Ask: TypeAlias = Callable[[Arena, int], Decision]
 """A request of an arena as it is at its turn, and the ms that it has lived by then."""
 
-NOTHING = Done((), Text("arena.nothing"))
+NOTHING = Done((), SILENT)
 
 
 NOT_IN = Refused(ArenaRefusal.NOT_IN, (("button", Text("button.join")),))
@@ -68,13 +68,13 @@ def join(arena: Arena, user: UserId, name: str, room: int) -> Decision:
         return look(arena, user) if is_there else refused
     known = arena.members.get(user)
     if known is not None and known.status in (Status.FREE, Status.SEATED):
-        return Done((), Text("arena.in_already"))
+        return Done((), SILENT)
     if known is not None and known.status is Status.RESTING:
-        return Done((e.Freed(user),), Text("arena.free"))
+        return Done((e.Freed(user),), SILENT)
     if arena.active >= min(room, MOST):
         why = ArenaRefusal.SLOW if room < MOST else ArenaRefusal.FULL
         return Refused(why, (("n", min(room, MOST)),))
-    return Done((e.Joined(user, name),), Text("arena.joined"))
+    return Done((e.Joined(user, name),), SILENT)
 
 
 def leave(arena: Arena, user: UserId) -> Decision:
@@ -89,7 +89,7 @@ def leave(arena: Arena, user: UserId) -> Decision:
 
 def look(arena: Arena, user: UserId) -> Decision:
     """Look at one's panel."""
-    return Done((), Text("arena.nothing")) if user in arena.members else NOT_IN
+    return Done((), SILENT) if user in arena.members else NOT_IN
 
 
 def stop(arena: Arena, user: UserId) -> Decision:

@@ -2,7 +2,7 @@
 
 from bot.games.values import Refused
 from bot.ids import UserId
-from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
+from bot.screen import Block, Choice, Line, Look, Row, Screen, Style, Words
 from bot.tables.arena.actions import Action
 from bot.tables.arena.decisions import MOST
 from bot.tables.arena.message import NAME, Around, ends, title
@@ -16,14 +16,11 @@ from bot.tables.views.results.standings import MEDALS, medal
 from bot.tables.views.screens.panel import REFUSED
 from bot.text import Icon, Name, Text, Values, change, points
 
-ALREADY_SAID = frozenset({"arena.joined", "arena.free", "arena.nothing", "arena.in_already"})
-"""The lines about a press that the rest of the panel makes needless."""
-
 
 def panel(arena: Arena, user: UserId, around: Around, said: Line | None = None) -> Screen:
     """Draw a person's panel. `said`: the line about their last press."""
     member = arena.members.get(user)
-    told = () if said is None or _is_needless(said) else (Words((said,), news=True),)
+    told = () if said is None else (Words((said,), news=True),)
     if member is None:
         return Screen((Words((sentence("panel.out"),)), *told))
     now = (*_now(arena, member, around), *_own(arena, member), *_until(arena, around))
@@ -46,10 +43,6 @@ def came_to_nothing(refused: Refused | None) -> Line | None:
     is_over = refused.why in (TableRefusal.MATCH_OVER, TableRefusal.CLOSED)
     why = Text(TableRefusal.ROUND_OVER) if is_over else refused.text
     return sentence(REFUSED, (("why", why),))
-
-
-def _is_needless(said: Line) -> bool:
-    return isinstance(said, Sentence) and said.text.key in ALREADY_SAID
 
 
 def _now(arena: Arena, member: Member, around: Around) -> tuple[Line, ...]:

@@ -25,11 +25,11 @@ from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase
 from bot.tasks import Spawn
-from bot.text import Text
+from bot.text import SILENT
 
 log = logging.getLogger(__name__)
 
-OPENED = d.Done((), Text("arena.joined"))
+OPENED = d.Done((), SILENT)
 
 
 class Arenas:

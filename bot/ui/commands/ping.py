@@ -2,8 +2,9 @@
 
 from importlib.metadata import version
 
-from bot.text import Text
+from bot.text import Joined, Text, bare
 from bot.ui.connection.responses import Interaction
+from bot.ui.servers.owner import owner_of
 from bot.ui.toolkit.command_answers import guild_of, tell
 from bot.ui.toolkit.command_router import CommandRouter
 from bot.ui.toolkit.command_words import command
@@ -14,7 +15,7 @@ LONGEST = 10.0
 
 
 class Ping:
-    """The `/ping` command. Its answer is private."""
+    """The `/ping` command. Its answer is private; the owner's also names a newer release."""
 
     def __init__(self, router: CommandRouter) -> None:
         self._archive = router.archive
@@ -34,7 +35,16 @@ class Ping:
             ("version", VERSION),
             ("since", f"<t:{int(since)}:R>"),
         )
-        await tell(interaction, Text("ping.said", values))
+        said = Text("ping.said", values)
+        if (news := interaction.client.owner.news()) is None or not _is_owner(interaction):
+            await tell(interaction, said)
+            return
+        release = Text("ping.release", (("version", news[0]), ("command", f"`{news[1]}`")))
+        await tell(interaction, bare(Joined((said, release), between="\n")))
+
+
+def _is_owner(interaction: Interaction) -> bool:
+    return interaction.user.id == owner_of(interaction.client)
 
 
 def _ms(seconds: float) -> str:

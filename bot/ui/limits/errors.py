@@ -6,6 +6,7 @@ import aiohttp
 import discord
 
 from bot.ui.limits.answers import UnreadableAnswerError
+from bot.ui.limits.network_words import network_words
 
 NETWORK = (aiohttp.ClientError, TimeoutError, OSError)
 """Raised by discord.py as they are, not as HTTPException (PLATFORM 2)."""
@@ -80,8 +81,11 @@ def is_upgrade_refused(error: Exception) -> bool:
 def one_line(error: BaseException) -> str:
     """Return an error's message as one line, or its repr if it has none.
 
-    Discord's refusals of a form have a line for each field. A page of HTML becomes its status.
+    Discord's refusals of a form have a line for each field. A page of HTML becomes its status, and
+    a failure of the network plain words.
     """
+    if (words := network_words(error)) is not None:
+        return words
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     if isinstance(error, discord.HTTPException) and "<html" in str(error).lower():
         return f"HTTP {error.status}"

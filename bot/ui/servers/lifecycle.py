@@ -7,6 +7,7 @@ import discord
 
 from bot.clock import Clock
 from bot.ids import GuildId
+from bot.names import plain
 from bot.records.archive import Archive
 from bot.tables.arenas.arenas import Arenas
 from bot.tables.registry.registry import Tables
@@ -21,6 +22,8 @@ AGAIN = 60 * 60.0
 """Seconds until a failed cleanup is retried."""
 SOON = 60.0
 """Seconds until a cleanup is retried that failed because of a disk error."""
+WIDTH = 40
+"""Columns of a server's name in the log."""
 GONE = "table.closed.server"
 
 
@@ -62,6 +65,9 @@ class Servers:
         await self.tidy()
 
     async def joined(self, guild: GuildId) -> None:
+        known = self._client.get_guild(guild)
+        called = plain(known.name, WIDTH) if known is not None else ""
+        log.info("server %d (%s): the bot was added, %s", guild, called, self._count)
         try:
             await self._archive.joined(guild, self._application)
             await self._guild_settings.read(guild)
@@ -70,7 +76,7 @@ class Servers:
 
     async def left(self, guild: GuildId) -> None:
         """Close the tables of a server that removed the bot, so that their players are free."""
-        log.info("server %d: the bot was removed", guild)
+        log.info("server %d: the bot was removed, %s", guild, self._count)
         try:
             await self._archive.left(guild, self._application, self._now)
         except Exception as error:
@@ -125,6 +131,11 @@ class Servers:
             await self._tables.close(table, GONE)
         except Exception:
             log.exception("%s: closing failed", table)
+
+    @property
+    def _count(self) -> str:
+        count = len(self._present)
+        return f"now in {count} server{'s' * (count != 1)}"
 
     @property
     def _present(self) -> frozenset[GuildId]:

@@ -1,0 +1,1 @@
+"""Newer releases: asked for, compared, and how to upgrade to one."""

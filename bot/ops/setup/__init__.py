@@ -1,0 +1,1 @@
+"""`setup`: from a token to a bot in its first server."""
