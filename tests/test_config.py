@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings.config import Config, read
-from bot.settings.home import Home
+from bot.settings.home import Home, command
 from bot.settings.settings_file import ConfigError
 
 TOKEN = "MTIz.fake.token"  # noqa: S105 nobody's
@@ -46,7 +46,7 @@ def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_a_token_one_line_says_so(tmp_path: Path) -> None:
     file = tmp_path / ".env"
-    said = f"set neither in the environment nor in {file}; run `python -m bot setup`"
+    said = f"set neither in the environment nor in {file}; run `{command()} setup`"
     assert refusal() == [f"DISCORD_TOKEN: {said}"]
 
 

@@ -10,7 +10,7 @@ from bot.cli.exits import refused
 from bot.cli.online import ending
 from bot.cli.setup_steps import accepted_token, finish, save, say
 from bot.settings.config import Config, DatabaseConfig, read
-from bot.settings.home import home, program
+from bot.settings.home import command, home
 from bot.store.database.lock import is_in_use
 
 
@@ -42,4 +42,4 @@ def _set_up(*, wait: bool) -> int:
 def _begin(config: Config) -> None:
     """Say how to start the bot, unless it runs already."""
     is_running = is_in_use(config.database_path)
-    say("The bot is running." if is_running else f"Start the bot: {program()}")
+    say("The bot is running." if is_running else f"Start the bot: {command()}")

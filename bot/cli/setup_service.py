@@ -1,17 +1,13 @@
 """`setup --system`: the bot as a service of this machine, or in the folder of an image."""
 
-import sys
 from pathlib import Path
 
 from bot.cli.exits import CLEAN
 from bot.cli.setup_steps import accepted_token, finish, save, say
 from bot.ops.setup.service import Service, ServiceError
 from bot.settings.config import Config
-from bot.settings.home import NAME, program
+from bot.settings.home import roots_command
 from bot.settings.settings_file import ConfigError, written
-
-COMMAND = f"sudo {NAME if program() == NAME else f'{sys.executable} -m bot'}"
-"""The command as root types it: sudo knows no virtual environment."""
 
 
 def set_up(root: Path, *, wait: bool) -> int:
@@ -33,7 +29,8 @@ def set_up(root: Path, *, wait: bool) -> int:
                 say(f"ran {line}")
 
         if service.is_running_system:
-            say(f"Manage it: {COMMAND} check|backup|restore|export, and journalctl -u ligretto")
+            words = "check|backup|restore|export"
+            say(f"Manage it: {roots_command()} {words}, and journalctl -u ligretto")
             return finish(token, bot, begin, wait=wait)
         begin()
     except ServiceError as error:

@@ -73,7 +73,7 @@ def export(database: Path, folder: Path, progress: Progress = unwatched) -> dict
     """Write two files per table into a new folder. Return the number of rows by table.
 
     The export is one instant of the database, even while the bot runs. The folder gets its name
-    once every file is complete, and belongs to the user who runs the bot. Raises DatabaseError.
+    once every file is complete, and belongs to the owner of the one above. Raises DatabaseError.
     """
     looking, writing = parts(progress, 1, 8)
     if inspected(database, looking) != newest_schema():
@@ -91,7 +91,7 @@ def export(database: Path, folder: Path, progress: Progress = unwatched) -> dict
             db.execute("BEGIN")
             counts = _tables(db, part, writing)
         for made in (part, *part.iterdir()):
-            give(made, bot_user(database))
+            give(made, bot_user(folder))
         part.rename(folder)
     except (sqlite3.Error, OSError) as error:
         raise failed(f"{database} could not be exported", error, database) from None

@@ -23,10 +23,10 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from bot.settings.home import SERVICE, VARIABLE, home, left_behind, program
+from bot.settings.home import SERVICE, VARIABLE, command, home, left_behind
 from bot.settings.pasted_text import plain
 from bot.settings.releases_url import ReleasesUrl, default_url
-from bot.settings.settings_file import ConfigError, encoding_of
+from bot.settings.settings_file import ConfigError, commented, encoding_of
 from bot.settings.values import Command, File, Folder, Token
 
 log = logging.getLogger(__name__)
@@ -118,9 +118,12 @@ def read(kind: type[Settings]) -> Settings:
     environment, which other programs share, it is only logged. A database that earlier versions
     kept in the working folder is an error too, unless something says which database to use.
     """
-    file = home().settings
-    encoding = encoding_of(file)
-    written = dotenv_values(file, encoding=encoding)
+    is_closed = home() == SERVICE and not os.access(SERVICE.settings, os.R_OK)
+    file = None if is_closed else home().settings  # systemd has read it for the service
+    encoding = encoding_of(file) if file is not None else None
+    written = dotenv_values(file, encoding=encoding) if file is not None else {}
+    if file == SERVICE.settings and (taken := [*_commented(file, kind)]):
+        raise ConfigError("\n".join(taken))
     if meant := [*_misspelt(written, kind), *_named_differently(written, kind)]:
         raise ConfigError("\n".join(meant))
     for line in _misspelt(os.environ, kind):
@@ -171,6 +174,17 @@ def _named_differently(
             yield f"{name}: unknown setting; did you mean {meant}?"
 
 
+def _commented(file: Path, kind: type[DatabaseConfig]) -> Iterable[str]:
+    """Yield a line for each of these settings that the service would read otherwise than we do."""
+    known = {name.upper() for name in kind.model_fields}
+    for name in commented(file):
+        if name.upper() in known:
+            yield (
+                f"{name}: systemd takes the comment behind it for part of the value; put the "
+                f"comment on a line of its own in {file}"
+            )
+
+
 def _name(error: ErrorDetails) -> str:
     return str(error["loc"][0]).upper() if error["loc"] else "settings"
 
@@ -191,7 +205,9 @@ def _problem(error: ErrorDetails) -> str:
 
 
 def _missing() -> str:
-    said = f"set neither in the environment nor in {home().settings}; run `{program()} setup`"
-    if home() != SERVICE and SERVICE.settings.exists():
+    words = "setup --system" if home() == SERVICE else "setup"
+    said = f"set neither in the environment nor in {home().settings}; run `{command()} {words}`"
+    is_read = home() == SERVICE and os.access(SERVICE.settings, os.R_OK)
+    if not is_read and SERVICE.settings.exists():
         return f"{said}, or use sudo for the service of {SERVICE.settings}"
     return said

@@ -1,9 +1,16 @@
 """The text of a settings file, as editors of all systems save it."""
 
 import codecs
+import re
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 from dotenv import dotenv_values
+from dotenv.parser import parse_stream
+
+COMMENT = re.compile(r"[^\S\r\n](#[^'\"\r\n]*)(?=[\r\n]|$)")
+"""A comment behind a value."""
 
 
 class ConfigError(Exception):
@@ -13,6 +20,16 @@ class ConfigError(Exception):
 def written(file: Path) -> dict[str, str | None]:
     """Return the settings in a file, none if it is not there. Raises ConfigError."""
     return dotenv_values(file, encoding=encoding_of(file))
+
+
+def commented(file: Path) -> Iterator[str]:
+    """Yield the names of settings with a comment behind their value. Raises ConfigError."""
+    encoding = encoding_of(file)
+    if not file.is_file():
+        return
+    for one in parse_stream(StringIO(file.read_text(encoding))):
+        if one.key is not None and COMMENT.search(one.original.string):
+            yield one.key
 
 
 def encoding_of(file: Path) -> str:

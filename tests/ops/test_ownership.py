@@ -140,6 +140,20 @@ def test_whatever_a_command_makes_is_the_bots(state: Path) -> None:
     assert starts(state / "ligretto.sqlite3") == ""
 
 
+@only_root
+def test_what_root_takes_elsewhere_belongs_to_that_folders_owner(state: Path) -> None:
+    """`sudo ... export ~/out`: the one who typed it reads it, and not the bot."""
+    for user in (0, BOT.user - 1):
+        folder = state.parent / f"of-{user}"
+        folder.mkdir()
+        os.chown(folder, user, user)
+        _ = typed(state, "backup", str(folder / "extra"))
+        _ = typed(state, "export", str(folder / "out"))
+        there = owners(folder)
+        assert {"extra", "out", "matches.csv"} <= set(there)
+        assert set(there.values()) == {Owner(user, user)}
+
+
 def test_bot_that_root_has_run_once_can_be_run_by_its_user(state: Path) -> None:
     """It has made a database, a lock and a backup."""
     database = state / "ligretto.sqlite3"
@@ -174,6 +188,18 @@ def test_check_in_roots_shell_sees_what_the_bot_may_not_use(state: Path, part: s
     assert found.mark is Mark.MEND
     assert f"{theirs} belongs to root, and the bot runs as nobody" in found.said
     assert found.said.endswith(f"sudo chown nobody {theirs}")
+
+
+@only_root
+@pytest.mark.parametrize("folder", ["/var/log", "/etc", "/usr/local/share"])
+def test_nobody_is_told_to_give_a_folder_of_the_system_away(state: Path, folder: str) -> None:
+    """LOG_FILE=/var/log/ligretto.log, say: other services write there too."""
+    with acting_as(bot_user(state / "ligretto.sqlite3")):
+        (found,) = machine.log_file(Path(folder, "ligretto.log"))
+    assert found.mark is Mark.MEND
+    assert found.said == (
+        f"{folder} belongs to root, and the bot runs as nobody: use a folder that belongs to nobody"
+    )
 
 
 @only_root

@@ -185,3 +185,22 @@ def test_another_installation_of_roots_has_its_own_home(roots_shell: Path) -> No
     """Its data must not be taken for the service's."""
     roots_shell.write_text(service.TEMPLATE.read_text())
     assert home.home() != home.SERVICE
+
+
+def test_a_start_that_fails_is_told_with_the_bots_last_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """systemd itself only names the commands that would show it."""
+    stubs = {
+        "systemctl": '[ "$1" != start ] || { echo "See journalctl" >&2; exit 1; }',
+        "journalctl": '[ "$*" = "-n 1 -o cat _SYSTEMD_UNIT=ligretto.service" ] && echo "LOG: no"',
+    }
+    for name, does in stubs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(service.ServiceError) as failed:
+        _ = [*service.Service(Path("/")).start(is_changed=False)]
+    assert str(failed.value) == (
+        "`systemctl start ligretto.service` failed. The bot's last line: LOG: no"
+    )

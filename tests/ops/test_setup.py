@@ -85,7 +85,7 @@ async def test_a_token_is_all_that_is_asked_for(server: Server, tmp_path: Path) 
     file = tmp_path / ".env"
     assert lines[2] == f"settings: wrote DISCORD_TOKEN, DATABASE_PATH, BACKUP_PATH to {file}"
     assert any(line.startswith("ok    invite: https://") for line in lines), "checked"
-    assert lines[-1] == "Start the bot: python -m bot"
+    assert lines[-1] == f"Start the bot: {sys.executable} -m bot"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     data = tmp_path / "data"
     assert written(file) == {

@@ -15,7 +15,7 @@ from bot.ops.check.finding import Finding, later, mend, ok
 from bot.ops.check.folders import refusal
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.health.wall_clock import REMEDY, WRONG, how_wrong
-from bot.settings.home import program
+from bot.settings.home import command
 from bot.store.database.backup import inspected
 from bot.store.database.errors import DatabaseError, PassingError, told
 from bot.store.database.known_backups import is_whole
@@ -46,7 +46,7 @@ def database(path: Path, backups: Path | None = None) -> Finding:
     except PassingError as error:
         return mend("database", str(error))
     except DatabaseError as error:
-        return mend("database", f"{error}; `{program()} restore FILE` puts a backup in its place")
+        return mend("database", f"{error}; `{command()} restore FILE` puts a backup in its place")
     if (why := _unwritable(path, schema)) is not None:
         return mend("database", f"{path} cannot be written: {why}")
     if _is_open_to_all(path):

@@ -21,7 +21,7 @@ from bot.ops.daily_backups import DailyBackups
 from bot.ops.login import AwayError, log_in
 from bot.ownership import acting_as, bot_user
 from bot.settings.config import Config
-from bot.settings.home import home, program
+from bot.settings.home import command, home
 from bot.text import Text
 from bot.ui.connection.client import Client
 from bot.ui.limits.answers import reading
@@ -143,7 +143,7 @@ async def _left(client: Visitor) -> tuple[Finding, ...]:
     named = "; ".join(map(str, found.leftovers[:MOST]))
     more = len(found.leftovers) - MOST
     others = f"; and in {more} more servers" if more > 0 else ""
-    said = f"an earlier bot left {named}{others}{unseen}: run `{program()} remove-commands`"
+    said = f"an earlier bot left {named}{others}{unseen}: run `{command()} remove-commands`"
     return (mend("old commands", said),)
 
 

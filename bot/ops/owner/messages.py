@@ -13,7 +13,7 @@ from bot.ops.check import machine
 from bot.ops.check.finding import Finding, Mark
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.owner.problems import Known, restored
-from bot.settings.home import program
+from bot.settings.home import command
 from bot.store.database.errors import passes
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.state.journal import TableId
@@ -134,7 +134,7 @@ class OwnerMessages:
         if running is None or owner is None:
             return False
         said = "\n".join(f"- {discord.utils.escape_markdown(one)}" for one in problems)
-        text = f"{said[:LONGEST]}\n`{program()} check` shows whether it is solved."
+        text = f"{said[:LONGEST]}\n`{command()} check` shows whether it is solved."
         try:
             async with answered_within():
                 channel = await running.client.create_dm(discord.Object(owner))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.ownership import Owner, give
-from bot.settings.home import CLONE, DATABASE, NAME, SERVICE, UNIT
+from bot.settings.home import CLONE, DATABASE, NAME, SERVICE, UNIT, roots_command
 
 USER = "ligretto"
 TEMPLATE = Path(__file__).with_name("ligretto.service")
@@ -20,6 +20,7 @@ TEMPLATE = Path(__file__).with_name("ligretto.service")
 IN_TEMPLATE = "/opt/ligretto/.venv/bin/python"
 PATHS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
 """Where the system's commands are, which `su` leaves out of PATH."""
+STARTS = ("start", "restart")
 PRIVATE = 0o700
 HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"), Path("/tmp"), Path("/var/tmp"))  # noqa: S108
 """Folders that the unit hides from the bot."""
@@ -56,7 +57,9 @@ class Service:
         if _found("systemctl") is None or _found("useradd") is None:
             raise ServiceError("--system needs Linux with systemd and useradd")
         if self.is_running_system and os.geteuid() != 0:
-            raise ServiceError(f"--system changes the system: run it as root (sudo {sys.argv[0]})")
+            raise ServiceError(
+                f"--system changes the system: run `{roots_command()} setup --system`"
+            )
         places = (Path(sys.executable), Path(os.path.realpath(sys.executable)), CLONE)
         if self.is_running_system and (why := unreachable(places)) is not None:
             raise ServiceError(why)
@@ -77,8 +80,14 @@ class Service:
     def start(self, *, is_changed: bool) -> Iterator[str]:
         """Enable the service and start it, or restart it after a change. Yield what was done."""
         for words in orders(self.root, is_changed=is_changed):
-            ran(*words)
-            yield " ".join(words)
+            said = " ".join(words)
+            try:
+                ran(*words)
+            except ServiceError:
+                if words[1] in STARTS and (line := _last_line()):
+                    raise ServiceError(f"`{said}` failed. The bot's last line: {line}") from None
+                raise
+            yield said
 
     def _at(self, path: Path) -> Path:
         return self.root / path.relative_to("/")
@@ -124,6 +133,16 @@ def unreachable(places: Sequence[Path]) -> str | None:
 def unit() -> str:
     """Return the unit that starts the bot with this interpreter."""
     return TEMPLATE.read_text("utf-8").replace(IN_TEMPLATE, sys.executable)
+
+
+def _last_line() -> str:
+    """Return the last line that the bot itself has logged, if the journal has one."""
+    path = _found("journalctl")
+    words = ("-n", "1", "-o", "cat", f"_SYSTEMD_UNIT={UNIT.name}")
+    if path is None:
+        return ""
+    done = subprocess.run([path, *words], capture_output=True, text=True, check=False)  # noqa: S603
+    return done.stdout.strip()
 
 
 def ran(*words: str) -> None:

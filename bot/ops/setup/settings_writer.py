@@ -12,13 +12,12 @@ from dotenv.parser import Binding, parse_stream
 
 from bot.ownership import bot_user, give, make_folder
 from bot.settings.pasted_text import plain
-from bot.settings.settings_file import ConfigError, encoding_of
+from bot.settings.settings_file import COMMENT, ConfigError, encoding_of
 from bot.store.database.backup import OWNER_ONLY
 
 _SAFE = re.compile(r"[\w./:@+-]+")
 """Values that need no quotes for dotenv, systemd and Docker."""
 _LEAD = re.compile(r"(\s*)((?:export[^\S\r\n]+)?)")
-_COMMENT = re.compile(r"[^\S\r\n](#[^'\"\r\n]*)(?=[\r\n]|$)")
 _END = re.compile(r"(?:\r\n|\n|\r)?\Z")
 
 
@@ -69,7 +68,7 @@ def merged(text: str, values: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
 def _rewritten(one: Binding, value: str) -> str:
     """Return a setting's lines with another value."""
     whole = one.original.string
-    lead, end, comment = _LEAD.match(whole), _END.search(whole), _COMMENT.search(whole)
+    lead, end, comment = _LEAD.match(whole), _END.search(whole), COMMENT.search(whole)
     assert lead is not None
     assert end is not None
     above = f"{comment[1].rstrip()}{end[0] or chr(10)}" if comment else ""

@@ -88,8 +88,8 @@ def back_up(database: Path, target: Path, progress: Progress = unwatched) -> int
     """Copy a database that may be in use, and verify the copy. Return its size in bytes.
 
     The copy is one instant of the database, and gets its name only once it is verified. No move
-    waits for it, since a reader never holds up the writer. Root makes it for the user who runs the
-    bot. Raises DatabaseError.
+    waits for it, since a reader never holds up the writer. Root makes it for the owner of its
+    folder, and a missing folder for the user who runs the bot. Raises DatabaseError.
     """
     try:
         if target.exists():
@@ -107,7 +107,7 @@ def _verified(database: Path, target: Path, progress: Progress) -> int:
         copying, checking = parts(progress, COPY, CHECK)
         _copy(database, part, copying)
         _ = inspected(part, checking)
-        give(part, bot_user(database))
+        give(part, bot_user(target))
         to_disk(part)
         part.rename(target)
     finally:

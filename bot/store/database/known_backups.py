@@ -11,7 +11,7 @@ from pathlib import Path
 from shlex import quote
 
 from bot.settings.config import BACKUPS
-from bot.settings.home import program
+from bot.settings.home import command
 from bot.store.database.backup import inspected, read_only
 from bot.store.database.errors import DatabaseError
 
@@ -125,5 +125,5 @@ def offer(copies: list[Path]) -> str:
     if newest is None:
         named = ", ".join(map(str, copies))
         return f"No copy of it is intact: {named}. Replace it with one from another machine."
-    command = f"{program()} restore {quote(str(newest))}"
-    return f"The newest copy is {newest}: restore it with `{command}`."
+    restoring = f"{command()} restore {quote(str(newest))}"
+    return f"The newest copy is {newest}: restore it with `{restoring}`."

@@ -6,6 +6,24 @@ from pathlib import Path
 from bot.ownership import name_of
 from bot.store.database.error_advice import MOUNT
 
+SYSTEM = ("/bin", "/boot", "/etc", "/lib", "/proc", "/run", "/sbin", "/sys", "/usr")
+"""Folders of the system, with all that is in them."""
+SHARED = (
+    "/",
+    "/home",
+    "/media",
+    "/mnt",
+    "/opt",
+    "/root",
+    "/srv",
+    "/var",
+    "/var/backups",
+    "/var/cache",
+    "/var/lib",
+    "/var/log",
+)
+"""Folders of the system in which others have their own."""
+
 
 def not_permitted(path: Path) -> str | None:
     """Return which part of a database this user may not use, and the remedy; None if they may.
@@ -53,10 +71,15 @@ def _whose(place: Path) -> str:
     is_acting = os.getuid() != user  # see `bot.ownership.acting_as`
     runs = "the bot runs" if is_acting else "this runs"
     other = f", or run this as {name_of(owner)}" if owner and not is_acting else ""
-    return (
-        f"{place} belongs to {name_of(owner)}, and {runs} as {named}: "
-        f"sudo chown {named} {place}{other}"
-    )
+    remedy = f"sudo chown {named} {place}"
+    if place.is_dir() and _is_of_system(place):
+        remedy = f"use a folder that belongs to {named}"
+    return f"{place} belongs to {name_of(owner)}, and {runs} as {named}: {remedy}{other}"
+
+
+def _is_of_system(folder: Path) -> bool:
+    """Return whether other programs need a folder as it is, so that nobody may give it away."""
+    return str(folder) in SHARED or any(folder.is_relative_to(one) for one in SYSTEM)
 
 
 def dangling(path: Path) -> str | None:

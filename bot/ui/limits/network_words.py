@@ -20,6 +20,8 @@ def network_words(error: BaseException) -> str | None:
             return f"{error.host}: address not found; is this machine online?"
         case aiohttp.ClientConnectorError():
             return f"{error.host}: no connection ({error.os_error.strerror or error.os_error})"
+        case aiohttp.TooManyRedirects():
+            return "it redirects too often"
         case TimeoutError():
             return "no answer in time"
         case aiohttp.ServerDisconnectedError() | ConnectionResetError() | BrokenPipeError():

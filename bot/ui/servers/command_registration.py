@@ -102,7 +102,7 @@ async def out_of_step(tree: app_commands.CommandTree[Any]) -> tuple[str, ...]:
     with reading():
         known = await tree.fetch_commands()
     there = {command.name: _asks(command.to_dict()) for command in known}
-    return tuple(sorted(name for name, _ in ours.items() ^ there.items()))
+    return tuple(sorted({name for name, _ in ours.items() ^ there.items()}))
 
 
 def _asks(command: Mapping[str, Any]) -> str:
