@@ -13,8 +13,8 @@ ROOT = 0
 class Owner:
     """A user and a group of the system, by number."""
 
-    user: int
-    group: int
+    uid: int
+    gid: int
 
 
 def bot_user(database: Path) -> Owner | None:
@@ -27,7 +27,7 @@ def bot_user(database: Path) -> Owner | None:
         return None
     real = Path(os.path.realpath(database))
     owners = [_owner(place) for place in (real, _nearest(real)) if os.path.lexists(place)]
-    return next((one for one in owners if one.user != ROOT), owners[-1])
+    return next((one for one in owners if one.uid != ROOT), owners[-1])
 
 
 def give(path: Path, owner: Owner | None) -> None:
@@ -37,7 +37,7 @@ def give(path: Path, owner: Owner | None) -> None:
     """
     if owner is not None and owner != _owner(path):
         with suppress(PermissionError):
-            os.chown(path, owner.user, owner.group, follow_symlinks=False)
+            os.chown(path, owner.uid, owner.gid, follow_symlinks=False)
 
 
 def make_folder(folder: Path, owner: Owner | None) -> None:
@@ -54,13 +54,13 @@ def acting_as(owner: Owner | None) -> Iterator[None]:
 
     It holds for the whole process, so nothing else may run meanwhile.
     """
-    if owner is None or owner.user == ROOT or os.geteuid() != ROOT:
+    if owner is None or owner.uid == ROOT or os.geteuid() != ROOT:
         yield
         return
     groups, group = os.getgroups(), os.getegid()
     os.setgroups(_groups(owner))
-    os.setegid(owner.group)
-    os.seteuid(owner.user)
+    os.setegid(owner.gid)
+    os.seteuid(owner.uid)
     try:
         yield
     finally:
@@ -69,19 +69,19 @@ def acting_as(owner: Owner | None) -> Iterator[None]:
         os.setgroups(groups)
 
 
-def name_of(user: int) -> str:
+def name_of(uid: int) -> str:
     """Return a user's name, or the number of one without a name."""
     try:
         import pwd  # noqa: PLC0415 only on POSIX
 
-        return pwd.getpwuid(user).pw_name
+        return pwd.getpwuid(uid).pw_name
     except (ImportError, KeyError):
-        return str(user)
+        return str(uid)
 
 
 def _groups(owner: Owner) -> list[int]:
-    name = name_of(owner.user)
-    return [owner.group] if name.isdecimal() else os.getgrouplist(name, owner.group)
+    name = name_of(owner.uid)
+    return [owner.gid] if name.isdecimal() else os.getgrouplist(name, owner.gid)
 
 
 def _owner(path: Path) -> Owner:

@@ -2,7 +2,6 @@
 stand-in looks once at whether Discord would take them.
 """
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from bot.ui.toolkit.command_words import Translator
 
 KEPT: dict[tuple[str, str], str | None] = {}
 """What the bot said for a key and a locale."""
-PAYLOADS: dict[str, dict[str, Any]] = {}
+PAYLOADS: dict[bytes, dict[str, Any]] = {}
 """A command in every language by its English. discord.py asks 31 locales for each word."""
 TAKEN: set[bytes] = set()
 """Payloads that the stand-in has found nothing wrong with."""
@@ -42,7 +41,7 @@ async def _kept_payload(
 ) -> dict[str, Any]:
     if type(translator) is not Translator:
         return await _payload(self, tree, translator)
-    english = json.dumps(self.to_dict(tree))
+    english = orjson.dumps(self.to_dict(tree))
     if english not in PAYLOADS:
         PAYLOADS[english] = await _payload(self, tree, translator)
     return PAYLOADS[english].copy()

@@ -6,10 +6,15 @@ today and after a restart.
 
 import hmac
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from hashlib import sha256
 from itertools import islice
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.games.values import Seat
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 T = TypeVar("T")
 BLOCKS = 2**256
@@ -64,6 +69,18 @@ class Chance:
         return self.below(2**53) / 2**53
 
     def _block(self) -> int:
-        message = f"{self._label}/{self._draws}".encode()
+        inner, outer = (keyed.copy() for keyed in _keyed(self._seed))
+        inner.update(f"{self._label}/{self._draws}".encode())
+        outer.update(inner.digest())
         self._draws += 1
-        return int.from_bytes(hmac.digest(self._seed, message, "sha256"))
+        return int.from_bytes(outer.digest())
+
+
+@lru_cache(maxsize=64)
+def _keyed(seed: bytes) -> tuple["_Hash", "_Hash"]:
+    """Return HMAC's inner and outer hash of a seed of up to 64 bytes, ready for a message.
+
+    RFC 2104. `hmac.digest` would make both for each draw, which takes three times as long.
+    """
+    key = seed.ljust(64, b"\0")
+    return sha256(key.translate(hmac.trans_36)), sha256(key.translate(hmac.trans_5C))

@@ -34,8 +34,8 @@ import bot.store.database.file as file
 from bot.store.database.lock import only_process
 if os.geteuid() == 0:
     os.setgroups([])
-    os.setgid({BOT.group})
-    os.setuid({BOT.user})
+    os.setgid({BOT.gid})
+    os.setuid({BOT.uid})
 
 async def start(path):
     with only_process(path):
@@ -77,7 +77,7 @@ def state() -> Iterator[Path]:
         asyncio.run(_made(database))
         back_up(database, kept / "copy")
         for one in (state, *state.iterdir()):
-            os.chown(one, BOT.user, BOT.group)
+            os.chown(one, BOT.uid, BOT.gid)
         yield state
 
 
@@ -143,7 +143,7 @@ def test_whatever_a_command_makes_is_the_bots(state: Path) -> None:
 @only_root
 def test_what_root_takes_elsewhere_belongs_to_that_folders_owner(state: Path) -> None:
     """`sudo ... export ~/out`: the one who typed it reads it, and not the bot."""
-    for user in (0, BOT.user - 1):
+    for user in (0, BOT.uid - 1):
         folder = state.parent / f"of-{user}"
         folder.mkdir()
         os.chown(folder, user, user)

@@ -1,5 +1,6 @@
 """An installed wheel plays as a clone does, from any folder."""
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -50,10 +51,19 @@ def built(root: Path, into: Path) -> tuple[Path, Path]:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `pip install` of the wheel puts into a folder. The wheel is that of the source archive,
-    which is built from the clone.
-    """
-    folder = tmp_path_factory.mktemp("dist")
+    """What `pip install` of the wheel puts into a folder. All workers of a run share it."""
+    if "PYTEST_XDIST_TESTRUNUID" not in os.environ:
+        return put_together(tmp_path_factory.mktemp("dist"))
+    folder = tmp_path_factory.getbasetemp().parent / "dist"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        site = folder / "site"
+        return site if site.exists() else put_together(folder)
+
+
+def put_together(folder: Path) -> Path:
+    """The wheel, unpacked. It is that of the source archive, which is built from the clone."""
     source, whole = built(ROOT, folder)
     with tarfile.open(source) as archive:
         archive.extractall(folder / "source", filter="data")

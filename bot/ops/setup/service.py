@@ -171,7 +171,7 @@ def _folder(folder: Path, user: Owner) -> Iterator[str]:
     is_new = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
     there = folder.stat()
-    if is_new or (there.st_uid, there.st_gid) != (user.user, user.group):
+    if is_new or (there.st_uid, there.st_gid) != (user.uid, user.gid):
         give(folder, user)
         yield f"made {folder}, for {USER}" if is_new else f"gave {folder} to {USER}"
     if there.st_mode & 0o777 != PRIVATE:

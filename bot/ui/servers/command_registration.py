@@ -1,12 +1,12 @@
 """Registration of the commands with Discord, whenever they have changed."""
 
 import hashlib
-import json
 import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import discord
+import orjson
 from discord import app_commands
 
 from bot.clock import Clock
@@ -84,8 +84,8 @@ async def sync(tree: app_commands.CommandTree[discord.Client], notes: Notes) -> 
     payload = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]
-    told = json.dumps([tree.client.application_id, payload], sort_keys=True)
-    digest = hashlib.sha256(told.encode()).hexdigest()
+    told = orjson.dumps([tree.client.application_id, payload], option=orjson.OPT_SORT_KEYS)
+    digest = hashlib.sha256(told).hexdigest()
     if await notes.note(NOTE) == digest and not await out_of_step(tree):
         return
     with reading():
