@@ -194,6 +194,8 @@ def test_upgrade_command_is_this_installations(venv: Path, monkeypatch: pytest.M
     inside = venv / "inside"
     inside.touch()
     monkeypatch.setattr(upgrade, "CONTAINER", (inside,))
+    assert "docker" not in upgrade.command(), "a wheel in a container of somebody's own"
+    monkeypatch.setattr(home, "is_clone", lambda: True)
     assert upgrade.command() == "git pull && docker build -t ligretto ."
 
 

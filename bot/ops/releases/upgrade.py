@@ -22,7 +22,7 @@ def command() -> str:
     place = Path(sys.prefix)
     if home.is_clone() and (home.CLONE / ".git").exists():
         return _for_clone(home.CLONE)
-    if any(one.exists() for one in CONTAINER):
+    if home.is_clone() and any(one.exists() for one in CONTAINER):
         return "git pull && docker build -t ligretto ."
     if (place / "pipx_metadata.json").exists():
         everybody = "--global " if _is_below(place, Path("/opt/pipx")) else ""
