@@ -59,7 +59,6 @@ class Writer:
         self._stopped = asyncio.Event()
         self._since: float | None = None  # when the transaction began that is not over yet
         self.commits = 0
-        self._committed = asyncio.Event()  # set for an instant
         self.seconds = 0.0
 
     async def write(self, steps: Sequence[Step], *, durable: bool = False) -> None:
@@ -74,11 +73,6 @@ class Writer:
         Any other failure is logged.
         """
         self._queue.put_nowait(Job(tuple(statements), durable, done=None))
-
-    async def commit_after(self, seen: int) -> None:
-        """Return once there have been more than `seen` commits."""
-        while self.commits == seen:
-            await self._committed.wait()
 
     @property
     def is_stuck(self) -> bool:
@@ -158,8 +152,6 @@ class Writer:
                 await self._nothing_begun()
             return error
         self.commits += 1
-        self._committed.set()
-        self._committed.clear()
         self.seconds += self._clock.now() - began
         for job in jobs:
             if job.done is not None and not job.done.done():

@@ -17,8 +17,7 @@ from bot.store.records.rerating import Rerating
 from bot.store.seasons.seasons import crown_filled
 
 LOOK = 5.0
-"""Seconds from a change to the next look for work. What has not changed since the last needs none.
-"""
+"""Seconds between two looks for work. What has not changed since the last needs none."""
 Job: TypeAlias = tuple[str, Callable[[], Coroutine[Any, Any, None]]]
 
 
@@ -53,8 +52,9 @@ def recounts(
 
 
 async def _repeat(run: Callable[[], Awaitable[None]], writer: Writer, clock: Clock) -> None:
+    seen = None
     while True:
-        seen = writer.commits
-        await run()
-        await writer.commit_after(seen)
+        if seen != writer.commits:
+            seen = writer.commits
+            await run()
         await clock.sleep(LOOK)
