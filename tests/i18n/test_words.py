@@ -82,6 +82,7 @@ NO_KEYS = {
         "set.{}.{}",
         "release.{}",
         "{}.{}",
+        "{}.d",
         "leave.yes",
         "leave.no",
         "end.yes",

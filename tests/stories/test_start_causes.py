@@ -214,7 +214,7 @@ async def test_unmounted_disk_is_tried_again(tmp_path: Path) -> None:
     ended = await ran(database, fault=BARE, BACKUP_PATH=str(backup.parent))
     (line,) = lines(ended)
     assert f"{mount} is not mounted: is its disk mounted?" in line
-    assert line.index("is its disk mounted?") < line.index(f"python -m bot restore {backup}")
+    assert line.index("is its disk mounted?") < line.index(f" restore {backup}")
     assert ended.code == TRY_LATER
     assert [*mount.iterdir()] == []
 
@@ -233,7 +233,7 @@ async def test_empty_folder_asks_for_its_disk_before_a_restore(
         database.with_name(database.name + left).touch()
     ended = await ran(database, fault=BARE, BACKUP_PATH=str(backup.parent))
     (line,) = lines(ended)
-    assert line.index("is its disk mounted?") < line.index(f"python -m bot restore {backup}")
+    assert line.index("is its disk mounted?") < line.index(f" restore {backup}")
     assert ended.code == MEND
     checked = await ran(database, "check", fault=BARE, BACKUP_PATH=str(backup.parent))
     assert f"FIX   database: {line}" in lines(checked)
