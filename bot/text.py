@@ -105,7 +105,7 @@ def bare(value: Value) -> Text:
 
 
 SILENT = bare("")
-"""The words for what nobody has asked for: nobody is told."""
+"""No words: the table message shows the result, or nobody pressed."""
 
 
 MINUS = "\u2212"

@@ -83,7 +83,7 @@ def _check(checking: Coroutine[None, None, tuple[Finding, ...]]) -> int:
     except Exception as error:
         return refused(*ending(error))
     sys.stdout.write("".join(f"{one}\n" for one in found))
-    return BAD_SETTINGS if any(one.mark is Mark.MEND for one in found) else CLEAN
+    return BAD_SETTINGS if any(one.mark is Mark.FIX for one in found) else CLEAN
 
 
 def _remove_commands(config: Config) -> int:

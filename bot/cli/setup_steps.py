@@ -98,7 +98,7 @@ def finish(token: str, bot: Account, begin: Callable[[Config], None], *, wait: b
     found = asyncio.run(check(config))
     for one in found:
         say(str(one))
-    if any(one.mark is Mark.MEND for one in found):
+    if any(one.mark is Mark.FIX for one in found):
         say("Fix the lines marked FIX, then run this again.")
         return BAD_SETTINGS
     begin(config)

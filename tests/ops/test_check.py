@@ -157,8 +157,8 @@ async def test_the_invitation_asks_for_what_the_bot_needs(server: Server, tmp_pa
         (EIGHT + 1.4, Mark.OK, "agrees with Discord's"),
         (EIGHT - 4.0, Mark.OK, "agrees with Discord's"),
         (EIGHT + 59, Mark.OK, "agrees with Discord's"),
-        (EIGHT + 61, Mark.MEND, "61 s ahead of"),
-        (EIGHT - 61, Mark.MEND, "61 s behind"),
+        (EIGHT + 61, Mark.FIX, "61 s ahead of"),
+        (EIGHT - 61, Mark.FIX, "61 s behind"),
     ],
 )
 def test_how_far_the_clock_may_be_off(now: float, mark: Mark, said: str) -> None:
@@ -170,14 +170,14 @@ def test_how_far_the_clock_may_be_off(now: float, mark: Mark, said: str) -> None
 def test_a_full_disk(played: Path) -> None:
     assert machine.disk(played).mark is Mark.OK
     found = machine.disk(played, room=2**60)
-    assert found.mark is Mark.MEND
+    assert found.mark is Mark.FIX
     assert "free up space" in found.said
 
 
 def test_a_folder_that_takes_no_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refuses: Any = lambda *_, **_options: False  # noqa: E731 root may write anywhere
     monkeypatch.setattr(os, "access", refuses)
-    assert machine.database(tmp_path / "x" / "night.db").mark is Mark.MEND
+    assert machine.database(tmp_path / "x" / "night.db").mark is Mark.FIX
 
 
 def test_backups_that_have_stopped(played: Path) -> None:
@@ -188,4 +188,4 @@ def test_backups_that_have_stopped(played: Path) -> None:
     _ = back_up(played, backup)
     made = backup.stat().st_mtime
     assert machine.backups(daily, kept=7, now=made + 86_400).mark is Mark.OK
-    assert machine.backups(daily, kept=7, now=made + 3 * 86_400).mark is Mark.MEND
+    assert machine.backups(daily, kept=7, now=made + 3 * 86_400).mark is Mark.FIX

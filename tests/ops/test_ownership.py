@@ -185,7 +185,7 @@ def test_check_in_roots_shell_sees_what_the_bot_may_not_use(state: Path, part: s
     with acting_as(bot_user(database)):
         found = machine.database(database)
     assert os.geteuid() == 0, "root is itself again"
-    assert found.mark is Mark.MEND
+    assert found.mark is Mark.FIX
     assert f"{theirs} belongs to root, and the bot runs as nobody" in found.said
     assert found.said.endswith(f"sudo chown nobody {theirs}")
 
@@ -196,7 +196,7 @@ def test_nobody_is_told_to_give_a_folder_of_the_system_away(state: Path, folder:
     """LOG_FILE=/var/log/ligretto.log, say: other services write there too."""
     with acting_as(bot_user(state / "ligretto.sqlite3")):
         (found,) = machine.log_file(Path(folder, "ligretto.log"))
-    assert found.mark is Mark.MEND
+    assert found.mark is Mark.FIX
     assert found.said == (
         f"{folder} belongs to root, and the bot runs as nobody: use a folder that belongs to nobody"
     )
@@ -210,7 +210,7 @@ def test_check_in_roots_shell_sees_folders_closed_to_the_bot(state: Path) -> Non
         copies = machine.backups(DailyBackups(database, backups, 7, SystemClock()), kept=7, now=0)
         (log,) = machine.log_file(backups / "ligretto.log")
     for found in (copies, log):
-        assert found.mark is Mark.MEND
+        assert found.mark is Mark.FIX
         assert f"{backups} belongs to root, and the bot runs as nobody" in found.said
 
 
@@ -219,11 +219,11 @@ def test_backup_folder_that_cannot_be_made_is_to_be_fixed(tmp_path: Path, folder
     """Root may write anywhere, so that only a real try tells."""
     daily = DailyBackups(tmp_path / "x.db", Path(folder), 7, SystemClock())
     found = machine.backups(daily, kept=7, now=0)
-    assert found.mark is Mark.MEND
+    assert found.mark is Mark.FIX
     assert found.said.startswith("none can be made: ")
-    assert machine.database(Path(folder) / "x.db").mark is Mark.MEND
+    assert machine.database(Path(folder) / "x.db").mark is Mark.FIX
     (log,) = machine.log_file(Path(folder) / "x.log")
-    assert log.mark is Mark.MEND
+    assert log.mark is Mark.FIX
 
 
 def test_a_check_leaves_nothing_in_the_folders(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def test_the_unit_lets_the_bot_write_where_its_owner_wants_backups(
     act_as(monkeypatch, 0, reads=True)
     folders = (machine.data / "backups", Path("/disk/my 100%"), Path("/var/log"))
     (found,) = closed(folders)
-    assert found.mark is Mark.MEND
+    assert found.mark is Mark.FIX
     assert found.said.startswith("the unit doesn't let the bot write in /disk/my 100%: run `sudo ")
     home.UNIT.write_text(service.unit(folders))
     assert 'ReadWritePaths="-/disk/my 100%%"\n' in home.UNIT.read_text()

@@ -151,7 +151,7 @@ async def test_check_says_that_everybody_can_read_a_file(tmp_path: Path) -> None
     assert made_of(path) == 0o644
     (found,) = machine.log_file(log)
     for finding, file in ((machine.database(path), path), (found, log)):
-        assert finding.mark is Mark.MEND
+        assert finding.mark is Mark.FIX
         assert f"chmod o-rwx {file}*" in finding.said
 
 

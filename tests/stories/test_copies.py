@@ -114,7 +114,7 @@ async def test_backups_that_cannot_be_listed_are_no_first_start(
         assert f"Permission denied: '{folder}'" in told
         assert "BACKUP_PATH" in told
         found = machine.database(world.bot.database, folder)
-        assert (found.mark, found.said) == (Mark.MEND, told)
+        assert (found.mark, found.said) == (Mark.FIX, told)
         assert not world.bot.database.exists()
 
 
@@ -167,7 +167,7 @@ async def test_an_empty_file_is_not_todays_backup(tmp_path: Path) -> None:
         assert daily.of_this_database == (folder / named(world, f"{TODAY}-2"),)
         assert len(world.said()) == 1
         found = machine.backups(daily, kept=7, now=world.bot.clock.wall())
-        assert found.mark is Mark.MEND
+        assert found.mark is Mark.FIX
         assert str(folder / named(world, TODAY)) in found.said
 
 

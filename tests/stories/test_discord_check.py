@@ -80,4 +80,4 @@ async def test_check_ends_where_discord_does_not_answer(
         began = asyncio.get_running_loop().time()
         found = await checked(here.server, tmp_path)
         assert asyncio.get_running_loop().time() - began < 120
-        assert any(one.subject == "Discord" and one.mark is Mark.MEND for one in found)
+        assert any(one.subject == "Discord" and one.mark is Mark.FIX for one in found)

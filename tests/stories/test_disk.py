@@ -99,7 +99,7 @@ async def test_check_notices_a_database_that_cannot_be_written(
         return db
 
     monkeypatch.setattr(sqlite3, "connect", readable)
-    assert machine.database(path).mark is Mark.MEND
+    assert machine.database(path).mark is Mark.FIX
 
 
 async def test_check_notices_a_place_where_no_backup_can_be(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ async def test_check_notices_a_place_where_no_backup_can_be(tmp_path: Path) -> N
     place = tmp_path / "backups"
     place.write_text("a file where the folder should be")
     daily = DailyBackups(tmp_path / "ligretto.sqlite3", place, 7, HandClock())
-    assert machine.backups(daily, kept=7, now=0.0).mark is Mark.MEND
+    assert machine.backups(daily, kept=7, now=0.0).mark is Mark.FIX
 
 
 async def test_a_disk_without_locks_is_told_in_words(

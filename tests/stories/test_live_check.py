@@ -290,7 +290,7 @@ async def test_check_tries_what_needs_no_press(tmp_path: Path, pictures: bool) -
         (channel, *_) = here.server.all_channels
         await here.bot.stop()
         found = {one.subject: one for one in await tried(here, channel)}
-        assert all(one.mark is not Mark.MEND for one in found.values())
+        assert all(one.mark is not Mark.FIX for one in found.values())
         assert re.fullmatch("[0-9]+ ms", found["post"].said)
         assert ("get their own message" in found["edit with a picture"].said) == (not pictures)
         assert "archived" in found["thread"].said
@@ -313,7 +313,7 @@ async def test_check_says_what_is_missing(tmp_path: Path) -> None:
         await here.bot.stop()
         here.server.deny(channel, "send_messages")
         (refused,) = await tried(here, channel)
-        assert (refused.mark, refused.subject) == (Mark.MEND, "post")
+        assert (refused.mark, refused.subject) == (Mark.FIX, "post")
         assert "403/50013" in refused.said
         (unknown,) = await tried(here, 7)
-        assert (unknown.mark, unknown.subject) == (Mark.MEND, "channel")
+        assert (unknown.mark, unknown.subject) == (Mark.FIX, "channel")

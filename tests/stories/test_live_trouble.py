@@ -214,7 +214,7 @@ async def test_check_refuses_where_nothing_can_be_posted(
         place.type = kind
         await here.bot.stop()
         (refused,) = await tried(here, place)
-        assert refused.mark is Mark.MEND
+        assert refused.mark is Mark.FIX
         assert "without messages: choose a text channel" in refused.said
 
 
@@ -251,7 +251,7 @@ async def test_check_ends_soon_whatever_discord_does(tmp_path: Path, fault: dict
             began = asyncio.get_running_loop().time()
             found = await tried(here, channel)
             assert asyncio.get_running_loop().time() - began < A_MINUTE_AND_MORE / 2, route
-            assert any(one.mark is Mark.MEND for one in found), route
+            assert any(one.mark is Mark.FIX for one in found), route
             assert not any("\n" in one.said for one in found)
             if "retry_after" in fault:
                 assert any("try again in 4" in one.said for one in found), route
@@ -267,7 +267,7 @@ async def test_check_says_how_the_bot_comes_into_a_server(tmp_path: Path) -> Non
         assert channel.guild is not None
         channel.guild.bot_in = False
         (refused,) = await tried(here, channel)
-        assert refused.mark is Mark.MEND
+        assert refused.mark is Mark.FIX
         assert "oauth2/authorize" in refused.said
 
 

@@ -9,7 +9,7 @@ class Mark(StrEnum):
 
     OK = "ok"
     LATER = "later"
-    MEND = "FIX"
+    FIX = "FIX"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,5 +32,5 @@ def later(subject: str, said: str) -> Finding:
     return Finding(Mark.LATER, subject, said)
 
 
-def mend(subject: str, said: str) -> Finding:
-    return Finding(Mark.MEND, subject, said)
+def fix(subject: str, said: str) -> Finding:
+    return Finding(Mark.FIX, subject, said)

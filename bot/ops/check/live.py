@@ -7,7 +7,7 @@ import discord
 
 from bot.i18n import FALLBACK, say
 from bot.ids import ChannelId, GuildId
-from bot.ops.check.finding import Finding, later, mend, ok
+from bot.ops.check.finding import Finding, fix, later, ok
 from bot.text import Text
 from bot.ui.connection.client import Client
 from bot.ui.limits.errors import one_line
@@ -29,15 +29,15 @@ async def try_out(client: Client, live: LiveCheck, channel: ChannelId) -> tuple[
     try:
         read = await attempt(lambda: client.fetch_channel(channel))
     except discord.InvalidData as error:
-        return (mend("channel", f"{channel} cannot be read: {one_line(error)}"),)
+        return (fix("channel", f"{channel} cannot be read: {one_line(error)}"),)
     place = read.result
     if place is None:
-        return (mend("channel", f"{channel} cannot be read: {_unread(client, read)}"),)
+        return (fix("channel", f"{channel} cannot be read: {_unread(client, read)}"),)
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
-        return (mend("channel", f"{channel} is not in a server"),)
+        return (fix("channel", f"{channel} is not in a server"),)
     if not isinstance(place, discord.abc.Messageable):
         said = f"{channel} is a {place.type} without messages: choose a text channel"
-        return (mend("channel", said),)
+        return (fix("channel", said),)
     probes, left = await live.without_presses(
         GuildId(place.guild.id), channel, takes_threads=takes_threads(place)
     )
@@ -53,11 +53,11 @@ def _finding(probe: Probe, *, apart: bool) -> Finding:
         return ok(subject, APART)
     if (lacks := lacking(probe)) is not None:
         name = say(Text(f"permission.{lacks}"), FALLBACK)
-        return mend(
+        return fix(
             subject,
             f"Discord refuses it ({probe.problem}): give the bot the {name} permission there",
         )
-    return mend(subject, _why(probe.problem, probe.wait))
+    return fix(subject, _why(probe.problem, probe.wait))
 
 
 def _why(problem: str, wait: float) -> str:

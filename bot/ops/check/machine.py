@@ -11,7 +11,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from shlex import quote
 
-from bot.ops.check.finding import Finding, later, mend, ok
+from bot.ops.check.finding import Finding, fix, later, ok
 from bot.ops.check.folders import refusal
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.health.wall_clock import REMEDY, WRONG, how_wrong
@@ -32,26 +32,26 @@ STALE = 2
 def database(path: Path, backups: Path | None = None) -> Finding:
     """Judge the database as a start would. `backups`: the folder of the daily backups."""
     if (why := dangling(path) or not_permitted(path)) is not None:
-        return mend("database", why)
+        return fix("database", why)
     try:
         refuse_to_start_empty(path, backups)
         if (why := refusal(path.parent)) is not None:
-            return mend("database", why)
+            return fix("database", why)
         if is_missing(path):
             return later("database", f"the first start creates {path}")
     except DatabaseError as error:
-        return mend("database", str(error))
+        return fix("database", str(error))
     try:
         schema = inspected(path)
     except PassingError as error:
-        return mend("database", str(error))
+        return fix("database", str(error))
     except DatabaseError as error:
-        return mend("database", f"{error}; `{command()} restore FILE` puts a backup in its place")
+        return fix("database", f"{error}; `{command()} restore FILE` puts a backup in its place")
     if (why := _unwritable(path, schema)) is not None:
-        return mend("database", f"{path} cannot be written: {why}")
+        return fix("database", f"{path} cannot be written: {why}")
     if _is_open_to_all(path):
         said = "contains tokens and seeds, and every user of this machine can read it"
-        return mend("database", f"{path} {said}: chmod o-rwx {quote(str(path))}*")
+        return fix("database", f"{path} {said}: chmod o-rwx {quote(str(path))}*")
     if schema < newest_schema():
         return later("database", f"{path} is intact; the next start upgrades it")
     return ok("database", f"{path} is intact")
@@ -61,7 +61,7 @@ def backup_command(command: Sequence[str]) -> tuple[Finding, ...]:
     """Return a finding for a BACKUP_COMMAND that can't be run."""
     if not command or shutil.which(command[0]) is not None:
         return ()
-    return (mend("backups", f"BACKUP_COMMAND: {command[0]} is not a program that can be run"),)
+    return (fix("backups", f"BACKUP_COMMAND: {command[0]} is not a program that can be run"),)
 
 
 def settings(file: Path) -> Finding:
@@ -76,11 +76,11 @@ def log_file(path: Path | None) -> tuple[Finding, ...]:
     if path is None:
         return ()
     if (why := refusal(path.parent) or not_permitted(path)) is not None:
-        return (mend("log", why),)
+        return (fix("log", why),)
     if not path.exists() or not _is_open_to_all(path):
         return ()
     said = "contains names, and every user of this machine can read it"
-    return (mend("log", f"{path} {said}: chmod o-rwx {quote(str(path))}*"),)
+    return (fix("log", f"{path} {said}: chmod o-rwx {quote(str(path))}*"),)
 
 
 def _is_open_to_all(path: Path) -> bool:
@@ -110,7 +110,7 @@ def disk(path: Path, room: int = ROOM) -> Finding:
     free = shutil.disk_usage(folder).free
     said = f"{free // 2**20} MiB free in {folder}"
     if free < 3 * size + room:
-        return mend(
+        return fix(
             "disk", f"{said}: free up space until there are {(3 * size + room) // 2**20} MiB"
         )
     return ok("disk", said)
@@ -120,22 +120,22 @@ def backups(daily: DailyBackups, *, kept: int, now: float) -> Finding:
     if not kept:
         return ok("backups", "turned off (BACKUPS_KEPT)")
     if (why := refusal(daily.folder)) is not None:
-        return mend("backups", f"none can be made: {why}")
+        return fix("backups", f"none can be made: {why}")
     try:
         there, bad = daily.of_this_database, daily.unreadable
     except OSError as error:
-        return mend("backups", f"none can be made: {error}")
+        return fix("backups", f"none can be made: {error}")
     if bad:
-        return mend("backups", f"{bad[0]} is not a readable backup: move it elsewhere")
+        return fix("backups", f"{bad[0]} is not a readable backup: move it elsewhere")
     if not there:
         return later("backups", "the running bot makes one per day")
     newest = there[0]
     if not is_whole(newest):
-        return mend("backups", f"{newest} is damaged: move it elsewhere")
+        return fix("backups", f"{newest} is damaged: move it elsewhere")
     days = (now - newest.stat().st_mtime) / 86400
     if days > STALE:
         said = f"the newest, {newest}, is {days:.0f} days old"
-        return mend("backups", f"{said}: is the bot running? If it is, its log says why")
+        return fix("backups", f"{said}: is the bot running? If it is, its log says why")
     return ok("backups", f"{len(there)} found, the newest is {newest}")
 
 
@@ -147,5 +147,5 @@ def clock(date: str, now: float) -> Finding:
     ahead = now - parsedate_to_datetime(date).replace(tzinfo=UTC).timestamp()
     if abs(ahead) > WRONG:
         said = f"{how_wrong(ahead)} ({datetime.fromtimestamp(now, UTC):%H:%M} UTC)"
-        return mend("clock", f"{said}: {REMEDY}")
+        return fix("clock", f"{said}: {REMEDY}")
     return ok("clock", "agrees with Discord's")

@@ -14,7 +14,7 @@ from bot.clock import SystemClock
 from bot.i18n import FALLBACK, say
 from bot.ops.check import machine
 from bot.ops.check.dailies import dailies
-from bot.ops.check.finding import Finding, later, mend, ok
+from bot.ops.check.finding import Finding, fix, later, ok
 from bot.ops.check.old_commands import looked_for
 from bot.ops.check.releases import releases
 from bot.ops.check.service_folders import closed
@@ -70,14 +70,14 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
         await log_in(client, config.discord_token.get_secret_value())
     except discord.LoginFailure:
         said = "Discord rejected DISCORD_TOKEN: press Reset Token on the Bot page"
-        return (*here, mend("token", f"{said} and copy the new token"))
+        return (*here, fix("token", f"{said} and copy the new token"))
     except AwayError as away:
-        return (*here, mend("Discord", str(away)))
+        return (*here, fix("Discord", str(away)))
     try:
         async with asyncio.timeout(PATIENCE):
             return (*here, *await _discord(client, emojis))
     except FAILURES as error:
-        return (*here, mend("Discord", f"unexpected answer: {one_line(error)}"))
+        return (*here, fix("Discord", f"unexpected answer: {one_line(error)}"))
 
 
 async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
@@ -100,12 +100,12 @@ def installed(application: discord.AppInfo) -> tuple[Finding, ...]:
     found = []
     if application.interactions_endpoint_url:
         said = "Discord sends presses to a web address: clear Interactions Endpoint URL"
-        found.append(mend("application", f"{said} (General Information)"))
+        found.append(fix("application", f"{said} (General Information)"))
     if (wrong := _add_app(application)) is not None:
-        found.append(mend("application", f"{wrong} (Installation)"))
+        found.append(fix("application", f"{wrong} (Installation)"))
     if application.bot_require_code_grant:
         said = "nobody can invite the bot: turn off Requires OAuth2 Code Grant (Bot)"
-        found.append(mend("application", said))
+        found.append(fix("application", said))
     who = "anyone can" if application.bot_public else "only its owner can"
     return (*found,) or (ok("application", f"{application.name}; {who} invite it"),)
 
@@ -146,7 +146,7 @@ async def _left(client: Visitor) -> tuple[Finding, ...]:
     more = len(found.leftovers) - MOST
     others = f"; and in {more} more servers" if more > 0 else ""
     said = f"an earlier bot left {named}{others}{unseen}: run `{command()} remove-commands`"
-    return (mend("old commands", said),)
+    return (fix("old commands", said),)
 
 
 async def _emojis(client: Visitor, names: Collection[str]) -> Finding:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from bot.ops.check.finding import Finding, mend
+from bot.ops.check.finding import Finding, fix
 from bot.settings import home
 from bot.store.database.path_faults import is_of_system
 
@@ -35,7 +35,7 @@ def closed(folders: Iterable[Path]) -> tuple[Finding, ...]:
         return ()
     opened = [Path(one.replace("%%", "%")) for text in texts for one in _LINE.findall(text)]
     return tuple(
-        mend(
+        fix(
             "service",
             f"the unit doesn't let the bot write in {one}: "
             f"run `{home.roots_command()} setup --system`",

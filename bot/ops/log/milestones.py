@@ -25,7 +25,7 @@ ENDED = (Phase.OVER, Phase.CLOSED)
 
 
 KEPT = 1000
-"""Ends that are remembered, so that each is told once: far more than a bot has open."""
+"""The number of logged ends to remember, so that each is logged once."""
 
 
 class Milestones:

@@ -1,4 +1,4 @@
-"""Failures of the network that a log line names, in words instead of Python's."""
+"""Plain descriptions of network errors, for log lines."""
 
 import logging
 

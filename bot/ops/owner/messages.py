@@ -114,7 +114,7 @@ class OwnerMessages:
         if self._known.has_failed_for_days(now):
             found["backups"] = f"Backups have failed for two days: {self._backups.failure}"
         disk = await asyncio.to_thread(self._disk)
-        if disk is not None and disk.mark is Mark.MEND:
+        if disk is not None and disk.mark is Mark.FIX:
             found["disk"] = f"The disk is running full: {disk.said}"
         if lost := self._bot().lost:
             named = ", ".join(map(str, lost))
@@ -124,7 +124,7 @@ class OwnerMessages:
     def _disk(self) -> Finding | None:
         try:
             return machine.disk(self._database)
-        except OSError:  # one that doesn't answer is told by all that it breaks
+        except OSError:  # a disk that doesn't answer shows elsewhere
             return None
 
     async def _send(self, problems: Sequence[str]) -> bool:

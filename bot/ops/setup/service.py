@@ -20,7 +20,7 @@ TEMPLATE = Path(__file__).with_name("ligretto.service")
 """The unit. It starts a clone in /opt/ligretto."""
 IN_TEMPLATE = "/opt/ligretto/.venv/bin/python"
 PATHS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
-"""Where the system's commands are, which `su` leaves out of PATH."""
+"""Folders of system commands, which `su` leaves out of PATH."""
 BEFORE_FOLDERS = "UMask="
 """The line of the unit before which folders of the owner's choice stand."""
 STARTS = ("start", "restart")

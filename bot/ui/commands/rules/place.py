@@ -79,7 +79,7 @@ class RulesPlaces:
         return "" if session is None else session.opened.locale
 
     def _session(self, number: TableId, interaction: Interaction) -> Session | None:
-        """Return a table of the reader's server; nobody is told of another server's."""
+        """Return a table of the reader's server, never one of another server."""
         table = self._index.get(number)
         if table is None or table.session.opened.guild != interaction.guild_id:
             return None
