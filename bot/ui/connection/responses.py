@@ -107,10 +107,13 @@ async def older(interaction: Interaction) -> None:
 
 
 async def apologise(interaction: Interaction) -> None:
-    """Tell the user that something of ours failed, even after a deferred answer."""
-    await answer(
-        interaction, components.note(Text("request.refused.broken"), str(interaction.locale))
-    )
+    """Tell the user that something of ours failed, even after a deferred answer.
+
+    Whoever typed a command has no table to press at, perhaps: they are told to try it again.
+    """
+    is_command = interaction.type is discord.InteractionType.application_command
+    said = Text("request.refused.failed" if is_command else "request.refused.broken")
+    await answer(interaction, components.note(said, str(interaction.locale)))
 
 
 async def answer(interaction: Interaction, view: Drawn) -> MessageId | None:
