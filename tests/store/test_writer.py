@@ -3,8 +3,11 @@
 import asyncio
 import logging
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from typing import Any
 
+import aiosqlite
 import pytest
 
 from bot.clock import SystemClock
@@ -39,6 +42,57 @@ async def test_moves_that_wait_together_are_committed_together(store: Store) -> 
 
     assert await store.one("SELECT count(*) FROM journal WHERE kind = 'Moved'") == 200
     assert 1 <= trace.count("COMMIT") <= 5
+
+
+@asynccontextmanager
+async def hops(store: Store) -> AsyncIterator[list[None]]:
+    """Count the calls that go to SQLite's thread within this."""
+    calls: list[None] = []
+    execute: Any = store.db._execute
+
+    async def counted(function: Callable[..., object], *args: object) -> object:
+        calls.append(None)
+        return await execute(function, *args)
+
+    store.db._execute = counted  # type: ignore[method-assign]
+    try:
+        yield calls
+    finally:
+        store.db._execute = execute  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("durable", [False, True])
+async def test_transaction_is_one_call_to_the_thread(store: Store, *, durable: bool) -> None:
+    """Whatever waits: equal statements, others between them, and a result that must be durable."""
+    await store.journal.append(opening(1), durable=False)
+    async with hops(store) as calls:
+        notes = [store.writer.write([note(f"{i}")], durable=durable) for i in range(3)]
+        move = store.journal.append([line(1, 1, e.Moved(0, "r1"))], durable=durable)
+        await asyncio.gather(*notes, move, store.writer.write([note("last")]))
+    assert len(calls) == 1
+    assert await keys(store) == ["0", "1", "2", "last"]
+    assert await store.one("PRAGMA synchronous") == NORMAL
+
+
+async def test_work_parts_a_transaction_and_is_undone_with_it(store: Store) -> None:
+    """Statements before it and after it are a call each, in one transaction."""
+
+    async def work(db: aiosqlite.Connection) -> None:
+        assert db.in_transaction
+        async with db.execute("SELECT count(*) FROM notes") as cursor:
+            assert await cursor.fetchone() == (1,)
+        await db.execute(*note("work"))
+
+    trace = await store.traced()
+    await store.writer.write([note("before"), work, note("after")], durable=True)
+    assert await keys(store) == ["after", "before", "work"]
+    assert trace.count("COMMIT") == 1
+
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.writer.write([note("undone"), note("too"), BAD, note("never")], durable=True)
+    assert not store.db.in_transaction
+    assert await keys(store) == ["after", "before", "work"]
+    assert await store.one("PRAGMA synchronous") == NORMAL
 
 
 async def test_one_bad_job_does_not_spoil_those_that_wait_with_it(store: Store) -> None:

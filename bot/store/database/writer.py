@@ -3,16 +3,16 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TypeAlias
 
 import aiosqlite
 
 from bot.clock import Clock
 from bot.store.database.errors import passes
+from bot.store.database.query import together
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +28,10 @@ STUCK = 30.0
 """Seconds after which a transaction that has neither ended nor failed never will."""
 MOST_HELD_NOTES = 10_000
 """Notes that wait for the disk at most; then the oldest are lost."""
+_BEGIN: Statement = "BEGIN IMMEDIATE", ()
+_COMMIT: Statement = "COMMIT", ()
+_FULL: Statement = "PRAGMA synchronous = FULL", ()
+_NORMAL: Statement = "PRAGMA synchronous = NORMAL", ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,37 +190,49 @@ class Writer:
             if job.done is None and passes(error):
                 self._held.append(job)
             elif job.done is None:
-                log.error("note not written: %s", _key(job.steps[0]), exc_info=error)
+                log.error("note not written: %s", _name(job.steps[0]), exc_info=error)
             elif not job.done.done():
                 job.done.set_exception(error)
         for job in self._held[:-MOST_HELD_NOTES]:
-            log.error("note not written: %s: %s", _key(job.steps[0]), error)
+            log.error("note not written: %s: %s", _name(job.steps[0]), error)
         del self._held[:-MOST_HELD_NOTES]
 
     async def _transaction(self, jobs: Sequence[Job]) -> None:
+        """Commit all steps. What stands between two pieces of `Work` is one call to the thread."""
         durable = any(job.durable for job in jobs)
         steps = [step for job in jobs for step in job.steps]
+        if len(steps) != 1 or callable(steps[0]):
+            steps = [_BEGIN, *steps, _COMMIT]
         if durable:
-            await self._db.execute("PRAGMA synchronous = FULL")
+            steps = [_FULL, *steps, _NORMAL]
         try:
-            if len(steps) == 1 and isinstance(steps[0], tuple):
-                await self._db.execute(*steps[0])
-                return
-            await self._db.execute("BEGIN IMMEDIATE")
-            for key, group in groupby(steps, key=_key):
-                if isinstance(key, str):
-                    values = [step[1] for step in group if isinstance(step, tuple)]
-                    await self._db.executemany(key, values)
-                    continue
-                for _ in group:
-                    await key(self._db)
-            await self._db.execute("COMMIT")
-        finally:
+            for works, statements in _parted(steps):
+                for work in works:
+                    await work(self._db)
+                if statements:
+                    await together(self._db, statements)
+        except BaseException:
             if durable:
                 await self._nothing_begun()
-                await self._db.execute("PRAGMA synchronous = NORMAL")
+                await together(self._db, [_NORMAL])
+            raise
 
 
-def _key(step: Step) -> str | Work:
-    """Return the key of a step: equal statements in a row are one call."""
-    return step[0] if isinstance(step, tuple) else step
+def _parted(steps: Sequence[Step]) -> Iterator[tuple[list[Work], list[Statement]]]:
+    """Yield the steps in their order: pieces of work, and the statements that follow them."""
+    works: list[Work] = []
+    statements: list[Statement] = []
+    for step in steps:
+        if not callable(step):
+            statements.append(step)
+            continue
+        if statements:
+            yield works, statements
+            works, statements = [], []
+        works.append(step)
+    yield works, statements
+
+
+def _name(step: Step) -> str | Work:
+    """Return how the log names a step."""
+    return step if callable(step) else step[0]
