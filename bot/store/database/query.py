@@ -1,7 +1,7 @@
-"""Statements and their rows, and many statements in one call to SQLite's thread."""
+"""Queries and their rows, and transactions in few calls to SQLite's thread."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import groupby
 from typing import Any, TypeAlias
@@ -10,8 +10,18 @@ import aiosqlite
 
 Row: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
+Parameters: TypeAlias = tuple[str | int | float | bytes | None, ...]
+Statement: TypeAlias = tuple[str, Parameters]
+Work: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
+"""Statements that depend on what is stored. Called inside the transaction, after the earlier steps;
+it must not end the transaction. If the transaction fails, it is called again."""
+Step: TypeAlias = Statement | Work
 TOGETHER = "-- these statements"
 """What `executemany` is given for SQL when its rows are statements themselves."""
+_BEGIN: Statement = "BEGIN IMMEDIATE", ()
+_COMMIT: Statement = "COMMIT", ()
+_FULL: Statement = "PRAGMA synchronous = FULL", ()
+_NORMAL: Statement = "PRAGMA synchronous = NORMAL", ()
 
 
 class WritingConnection(sqlite3.Connection):
@@ -37,9 +47,52 @@ class WritingConnection(sqlite3.Connection):
         return cursor
 
 
-async def together(db: aiosqlite.Connection, statements: Sequence[tuple[str, Values]]) -> None:
+async def together(db: aiosqlite.Connection, statements: Sequence[Statement]) -> None:
     """Carry out statements in turn, in one call to the thread of a `WritingConnection`."""
     await db.executemany(TOGETHER, statements)
+
+
+async def nothing_begun(db: aiosqlite.Connection) -> None:
+    """Roll back what a failed transaction has left open, even an earlier one."""
+    if db.in_transaction:
+        await db.rollback()
+
+
+async def transaction(db: aiosqlite.Connection, steps: Sequence[Step], *, durable: bool) -> None:
+    """Commit all steps. What stands between two pieces of `Work` is one call to the thread.
+
+    Raises what a step raises, and may leave the transaction open then.
+    """
+    if len(steps) != 1 or callable(steps[0]):
+        steps = [_BEGIN, *steps, _COMMIT]
+    if durable:
+        steps = [_FULL, *steps, _NORMAL]
+    try:
+        for works, statements in _parted(steps):
+            for work in works:
+                await work(db)
+            if statements:
+                await together(db, statements)
+    except BaseException:
+        if durable:
+            await nothing_begun(db)
+            await together(db, [_NORMAL])
+        raise
+
+
+def _parted(steps: Sequence[Step]) -> Iterator[tuple[list[Work], list[Statement]]]:
+    """Yield the steps in their order: pieces of work, and the statements that follow them."""
+    works: list[Work] = []
+    statements: list[Statement] = []
+    for step in steps:
+        if not callable(step):
+            statements.append(step)
+            continue
+        if statements:
+            yield works, statements
+            works, statements = [], []
+        works.append(step)
+    yield works, statements
 
 
 async def rows(db: aiosqlite.Connection, sql: str, values: Values = ()) -> list[Row]:

@@ -3,35 +3,26 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import aiosqlite
 
 from bot.clock import Clock
 from bot.store.database.errors import passes
-from bot.store.database.query import together
+from bot.store.database.query import Statement, Step, Work, nothing_begun, transaction
 
 log = logging.getLogger(__name__)
 
-Parameters: TypeAlias = tuple[str | int | float | bytes | None, ...]
-Statement: TypeAlias = tuple[str, Parameters]
-Work: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
-"""Statements that depend on what is stored. Called inside the transaction, after the earlier steps;
-it must not end the transaction. If the transaction fails, it is called again."""
-Step: TypeAlias = Statement | Work
 AGAIN = 5.0
 """Seconds until notes that a disk did not take are tried again."""
 STUCK = 30.0
 """Seconds after which a transaction that has neither ended nor failed never will."""
+BEHIND = 2.0
+"""Seconds for which what is replaced often is kept back."""
 MOST_HELD_NOTES = 10_000
 """Notes that wait for the disk at most; then the oldest are lost."""
-_BEGIN: Statement = "BEGIN IMMEDIATE", ()
-_COMMIT: Statement = "COMMIT", ()
-_FULL: Statement = "PRAGMA synchronous = FULL", ()
-_NORMAL: Statement = "PRAGMA synchronous = NORMAL", ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +43,8 @@ class Writer:
     If a transaction fails, its jobs are tried one by one, so that one bad entry can't spoil other
     tables'. While the disk takes nothing, `write` fails and notes (`later`) wait: they go with the
     next transaction, before everything that was asked for after them.
+
+    Only what `replace` writes behind may be overtaken, and only by what says that it may.
     """
 
     def __init__(self, db: aiosqlite.Connection, clock: Clock) -> None:
@@ -60,23 +53,55 @@ class Writer:
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
         self._held: list[Job] = []  # notes that the disk has not taken yet, and why
         self._why: Exception | None = None
+        self._behind: dict[Hashable, Statement] = {}
+        self._flush: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
         self._since: float | None = None  # when the transaction began that is not over yet
         self.commits = 0
         self.seconds = 0.0
 
-    async def write(self, steps: Sequence[Step], *, durable: bool = False) -> None:
-        """Write these steps, and return when they are committed. Raises SQLite's error if not."""
+    async def write(
+        self, steps: Sequence[Step], *, durable: bool = False, overtakes: bool = False
+    ) -> None:
+        """Write these steps, and return when they are committed. Raises SQLite's error if not.
+
+        `overtakes`: they have nothing to do with what is written behind, and may come before it.
+        """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(Job(tuple(steps), durable, done))
+        self._ask(Job(tuple(steps), durable, done), overtakes=overtakes)
         await done
 
-    def later(self, statements: Sequence[Statement], *, durable: bool = False) -> None:
+    def later(
+        self, statements: Sequence[Statement], *, durable: bool = False, overtakes: bool = False
+    ) -> None:
         """Write these in turn, without waiting; retry until the disk takes them.
 
-        Any other failure is logged.
+        Any other failure is logged. `overtakes`: as in `write`.
         """
-        self._queue.put_nowait(Job(tuple(statements), durable, done=None))
+        self._ask(Job(tuple(statements), durable, done=None), overtakes=overtakes)
+
+    def replace(self, key: Hashable, statement: Statement) -> None:
+        """Write this `BEHIND` seconds later at most, like `later`; only the newest for each key.
+
+        It is written before the next job that does not overtake, so that no deletion is undone by
+        it. A process that is killed before then loses it; `stop` writes it.
+        """
+        if not self._behind:
+            self._flush = asyncio.get_running_loop().call_later(BEHIND, self._catch_up)
+        self._behind[key] = statement
+
+    def _ask(self, job: Job, *, overtakes: bool) -> None:
+        if not overtakes:
+            self._catch_up()
+        self._queue.put_nowait(job)
+
+    def _catch_up(self) -> None:
+        """Ask for what is written behind. Each is a job of its own: a bad one spoils no other."""
+        if self._flush is not None:
+            self._flush.cancel()
+        for statement in self._behind.values():
+            self._queue.put_nowait(Job((statement,), durable=False, done=None))
+        self._behind.clear()
 
     @property
     def is_stuck(self) -> bool:
@@ -110,6 +135,7 @@ class Writer:
 
     async def stop(self) -> None:
         """Carry out everything that was asked for before this, then stop."""
+        self._catch_up()
         self._queue.put_nowait(None)
         await self._stopped.wait()
 
@@ -149,11 +175,12 @@ class Writer:
         """
         began = self._clock.now()
         try:
-            await self._nothing_begun()
-            await self._transaction(jobs)
+            await nothing_begun(self._db)
+            steps = [step for job in jobs for step in job.steps]
+            await transaction(self._db, steps, durable=any(job.durable for job in jobs))
         except Exception as error:
             with suppress(sqlite3.Error):  # then it is tried again before the next
-                await self._nothing_begun()
+                await nothing_begun(self._db)
             return error
         self.commits += 1
         self.seconds += self._clock.now() - began
@@ -161,11 +188,6 @@ class Writer:
             if job.done is not None and not job.done.done():
                 job.done.set_result(None)
         return None
-
-    async def _nothing_begun(self) -> None:
-        """Roll back what a failed transaction has left open, even an earlier one."""
-        if self._db.in_transaction:
-            await self._db.rollback()
 
     async def _one_by_one(self, jobs: Sequence[Job]) -> tuple[Sequence[Job], Exception | None]:
         """Carry out all but the bad ones.
@@ -196,41 +218,6 @@ class Writer:
         for job in self._held[:-MOST_HELD_NOTES]:
             log.error("note not written: %s: %s", _name(job.steps[0]), error)
         del self._held[:-MOST_HELD_NOTES]
-
-    async def _transaction(self, jobs: Sequence[Job]) -> None:
-        """Commit all steps. What stands between two pieces of `Work` is one call to the thread."""
-        durable = any(job.durable for job in jobs)
-        steps = [step for job in jobs for step in job.steps]
-        if len(steps) != 1 or callable(steps[0]):
-            steps = [_BEGIN, *steps, _COMMIT]
-        if durable:
-            steps = [_FULL, *steps, _NORMAL]
-        try:
-            for works, statements in _parted(steps):
-                for work in works:
-                    await work(self._db)
-                if statements:
-                    await together(self._db, statements)
-        except BaseException:
-            if durable:
-                await self._nothing_begun()
-                await together(self._db, [_NORMAL])
-            raise
-
-
-def _parted(steps: Sequence[Step]) -> Iterator[tuple[list[Work], list[Statement]]]:
-    """Yield the steps in their order: pieces of work, and the statements that follow them."""
-    works: list[Work] = []
-    statements: list[Statement] = []
-    for step in steps:
-        if not callable(step):
-            statements.append(step)
-            continue
-        if statements:
-            yield works, statements
-            works, statements = [], []
-        works.append(step)
-    yield works, statements
 
 
 def _name(step: Step) -> str | Work:
