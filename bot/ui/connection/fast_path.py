@@ -26,6 +26,7 @@ from bot.ui.connection.deadlines import Interaction
 from bot.ui.limits import headers
 from bot.ui.limits.answers import UnreadableAnswerError, note_status
 from bot.ui.limits.headers import NO_LIMITS, RateLimits
+from bot.ui.render.bodies import callback_body, message_body
 
 Payload: TypeAlias = dict[str, Any]
 Refusal: TypeAlias = tuple[discord.HTTPException, float | None]
@@ -38,7 +39,6 @@ CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 ORIGINAL = "@original"
 """The first answer to an interaction, in the place of its id."""
-_COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
 UNREAD = {"content": ""}
 """The field that discord.py needs in a message that nobody reads."""
 NO_CONTENT, TOO_MANY, UPSTREAM = 204, 429, 500
@@ -79,8 +79,7 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
     if response.is_done():
         raise discord.InteractionResponded(interaction)
     route = Route("POST", CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
-    answer = {"type": UPDATE.value, "data": _payload(view)}
-    await _answer(interaction, route, answer)
+    await _answer(interaction, route, callback_body(view))
     response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
 
 
@@ -103,7 +102,7 @@ async def push(hook: discord.Webhook, message: MessageId | str, view: LayoutView
     if not KNOWN or hook.session is None:
         await hook.edit_message(cast("int", message), view=view, allowed_mentions=NOBODY)
         return NO_LIMITS
-    return await _by_token("PATCH", hook, message, _payload(view))
+    return await _by_token("PATCH", hook, message, message_body(view))
 
 
 async def delete(hook: discord.Webhook, message: MessageId) -> RateLimits:
@@ -115,7 +114,7 @@ async def delete(hook: discord.Webhook, message: MessageId) -> RateLimits:
 
 
 async def _by_token(
-    method: str, hook: discord.Webhook, message: MessageId | str, payload: Payload | None
+    method: str, hook: discord.Webhook, message: MessageId | str, body: bytes | None
 ) -> RateLimits:
     """Send one request. discord.py would wait and retry, by then with an outdated screen.
 
@@ -123,33 +122,24 @@ async def _by_token(
     for anything else, since a network's own page says yes as well.
     """
     route = Route(method, MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message)
-    data = orjson.dumps(payload) if payload is not None else None
-    async with hook.session.request(method, route.url, data=data, headers=JSON) as reply:
+    async with hook.session.request(method, route.url, data=body, headers=JSON) as reply:
         if reply.status == TOO_MANY:
             return headers.refused(reply.headers, _read(await reply.text()))
         if not reply.ok:
             raise await refusal(reply)
-        body = await reply.read()  # otherwise aiohttp closes the connection
-        is_deleted = payload is None and reply.status == NO_CONTENT
+        read = await reply.read()  # otherwise aiohttp closes the connection
+        is_deleted = body is None and reply.status == NO_CONTENT
         named = b'"id"' if message == ORIGINAL else str(message).encode()
-        if not is_deleted and named not in body:
+        if not is_deleted and named not in read:
             raise UnreadableAnswerError(f"unreadable (HTTP {reply.status})")
         return headers.taken(reply.headers)
-
-
-def _payload(view: LayoutView) -> Payload:
-    return {
-        "components": view.to_components(),  # type: ignore[no-untyped-call]
-        "flags": _COMPONENTS_V2,
-        "allowed_mentions": NOBODY.to_dict(),
-    }
 
 
 _PLAIN: WeakKeyDictionary[aiohttp.ClientSession, aiohttp.ClientSession] = WeakKeyDictionary()
 """A second session per discord.py session, on its connections, without tracing or cookies."""
 
 
-async def _answer(interaction: Interaction, route: Route, payload: Payload) -> None:
+async def _answer(interaction: Interaction, route: Route, body: bytes) -> None:
     """Send an answer. Raises discord.HTTPException if Discord refuses it.
 
     A rate limit is waited out while the answer can still be in time. Errors from 500 on are left
@@ -157,13 +147,13 @@ async def _answer(interaction: Interaction, route: Route, payload: Payload) -> N
     """
     session = interaction._session  # noqa: SLF001 checked by KNOWN
     if (plain := _plain(session, interaction.client.http.user_agent)) is None:
-        await _request(session, route, payload)
+        await _request(session, route, body)
         return
     left = deadlines.left(interaction)
-    while (refused := await _post(plain, route, payload)) is not None:
+    while (refused := await _post(plain, route, body)) is not None:
         error, pause = refused
         if error.status >= UPSTREAM:
-            await _request(session, route, payload)
+            await _request(session, route, body)
             return
         interaction.client.calls.refused(route.url, error.status, error.response.headers)
         if pause is None or pause > left:
@@ -185,13 +175,13 @@ def _plain(session: aiohttp.ClientSession | None, agent: str) -> aiohttp.ClientS
     return plain
 
 
-async def _post(session: aiohttp.ClientSession, route: Route, payload: Payload) -> Refusal | None:
+async def _post(session: aiohttp.ClientSession, route: Route, body: bytes) -> Refusal | None:
     """Send an answer once. Return None if Discord accepted it.
 
     Otherwise, return the exception discord.py would raise, and the seconds until a retry (None if
     a retry is useless). Raises UnreadableAnswerError for a page: Discord says nothing, or JSON.
     """
-    async with session.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
+    async with session.post(route.url, data=body, headers=JSON) as reply:
         note_status(reply.status)
         if reply.status == NO_CONTENT or (reply.ok and reply.content_type == APPLICATION_JSON):
             return None
@@ -236,6 +226,6 @@ def leave_out_unsound_limits(reply: aiohttp.ClientResponse) -> None:
     getattr(reply, "_cache", {}).pop("headers", None)
 
 
-async def _request(session: aiohttp.ClientSession, route: Route, payload: Payload) -> None:
+async def _request(session: aiohttp.ClientSession, route: Route, body: bytes) -> None:
     """Send with discord.py's own request and its retries; drop the response."""
-    await async_.async_context.get().request(route, session, payload=payload)
+    await async_.async_context.get().request(route, session, payload=orjson.loads(body))

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias, assert_never
 
 import discord
+import orjson
 from discord import ui
 
 from bot.i18n import say
@@ -65,6 +66,11 @@ class Drawn(ui.LayoutView):
 
     def is_finished(self) -> bool:
         return True
+
+    @property
+    def json(self) -> bytes:
+        """The JSON array of the components, as requests carry it."""
+        return orjson.dumps(self._parts)
 
     def to_components(self) -> list[Part]:
         return self._parts
