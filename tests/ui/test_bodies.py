@@ -37,7 +37,7 @@ def views() -> list[ui.LayoutView]:
     built.add_item(ui.TextDisplay("made of discord.py's own objects"))
     reader = Reader("en-US")
     _, beside = components.beside(SCREEN, str, reader)
-    return [components.layout(SCREEN, TABLE, reader), beside, built, Drawn()]
+    return [components.layout(SCREEN, TABLE, reader), beside, built, Drawn(b"[]")]
 
 
 async def test_body_of_a_message_is_the_one_that_discord_py_makes() -> None:

@@ -31,7 +31,8 @@ _SET = frozenset(one for one in discord.Interaction.__slots__ if not one.startsw
 class LazyInteraction(discord.Interaction[Any]):
     """A press on a component. What isn't set here, discord.py sets when it is first used.
 
-    The interaction stays the same object then, so its response and its arrival do too.
+    The interaction stays the same object then, so its response and its arrival do too. `data`: a
+    trimmed press.
     """
 
     __slots__ = ("_channel", "_is_whole", "_payload")
@@ -62,7 +63,7 @@ class LazyInteraction(discord.Interaction[Any]):
     @property
     def is_on_its_message(self) -> bool:
         """True unless the pressed message is public and doesn't have the pressed component."""
-        return payloads.is_on_its_message(self._payload)
+        return bool(self._payload["message"].get("components") != [])
 
     def __getattr__(self, name: str) -> object:
         """Have discord.py set everything, and return what wasn't set here."""
@@ -70,8 +71,7 @@ class LazyInteraction(discord.Interaction[Any]):
             raise AttributeError(name, name=name, obj=self)
         extras, self._is_whole = self.extras, True
         try:
-            whole = cast("Any", payloads.trimmed(self._payload))
-            super().__init__(data=whole, state=self._state)
+            super().__init__(data=cast("Any", self._payload), state=self._state)
         except Exception:
             self._is_whole = False
             raise
@@ -100,8 +100,7 @@ class _Part:
         raise NotImplementedError
 
     def _read(self) -> discord.Interaction[Any]:
-        whole = cast("Any", payloads.trimmed(self._payload))
-        return discord.Interaction(data=whole, state=self._state)
+        return discord.Interaction(data=cast("Any", self._payload), state=self._state)
 
     def __getattr__(self, name: str) -> object:
         if name in _Part.__slots__:
@@ -142,7 +141,7 @@ class PressedMessage(_Part):
         message = payload["message"]
         super().__init__(discord.Message, message["id"], payload, state)
         self.flags = _flags(message.get("flags", 0))
-        if not payloads.of_another(payload):
+        if "interaction_metadata" not in message:
             self.interaction_metadata = None
 
     def _whole(self) -> discord.Message | None:
@@ -175,10 +174,12 @@ def read_presses(client: discord.Client) -> None:
     def read(press: Payload) -> None:
         if press.get("message") is None or payloads.is_beside(press):
             ordinary(press)
-        elif KNOWN and payloads.is_complete(press):
-            client.dispatch("interaction", LazyInteraction(data=press, state=state))
+            return
+        trimmed = payloads.trimmed(press)
+        if KNOWN and payloads.is_complete(press):
+            client.dispatch("interaction", LazyInteraction(data=trimmed, state=state))
         else:
-            ordinary(payloads.trimmed(press))
+            ordinary(trimmed)
 
     parsers["INTERACTION_CREATE"] = read
 
@@ -192,9 +193,9 @@ def is_known() -> bool:
 
 
 def _is_read_alike(press: Payload) -> bool:
-    state = _sample_state()
-    whole = discord.Interaction(data=cast("Any", payloads.trimmed(press)), state=state)
-    lazy = LazyInteraction(data=press, state=state)
+    state, trimmed = _sample_state(), payloads.trimmed(press)
+    whole = discord.Interaction(data=cast("Any", trimmed), state=state)
+    lazy = LazyInteraction(data=trimmed, state=state)
     return payloads.is_complete(press) and _said(lazy) == _said(whole)
 
 

@@ -12,7 +12,7 @@ import discord
 from bot.screen import ASIDE
 from bot.ui.connection.fast_path import UNREAD, Payload
 
-_READ = frozenset({"id", "type", "flags"})
+_READ = ("id", "type", "flags")
 """The fields kept of the message in a press on a table."""
 _BESIDE = f"{ASIDE}:"
 _PRIVATE = discord.MessageFlags(ephemeral=True).value
@@ -68,43 +68,30 @@ def trimmed(press: Payload) -> Payload:
     """Return a press with only those fields of its message that are read.
 
     They are its id, type and flags. Somebody else's private message also keeps its owner, and a
-    public message the pressed component. discord.py builds no object for each button then.
+    public message the pressed component. Neither we nor discord.py keep each button then.
     """
     message = press["message"]
-    kept = {
-        **UNREAD,
-        **{key: message[key] for key in _READ & message.keys()},
-        **({"interaction_metadata": message["interaction_metadata"]} if of_another(press) else {}),
-        **({"components": [*_pressed(press)]} if is_public(press) else {}),
-    }
+    kept = {**UNREAD, **{key: message[key] for key in _READ if key in message}}
+    is_private = message.get("flags", 0) & _PRIVATE
+    if is_private and _is_anothers(press, message):
+        kept["interaction_metadata"] = message["interaction_metadata"]
+    elif not is_private and "member" in press:
+        kept["components"] = [*_pressed(press, message)]
     return {**press, "message": kept}
 
 
-def of_another(press: Payload) -> bool:
-    """Return whether the pressed message is private and was sent to somebody else."""
-    message = press["message"]
+def _is_anothers(press: Payload, message: Payload) -> bool:
+    """Return whether a private message was sent to somebody else than who presses on it."""
     asked = message.get("interaction_metadata")
-    if asked is None or not message.get("flags", 0) & _PRIVATE:
-        return False
     user = press["member"]["user"] if "member" in press else press["user"]
-    return bool(asked["user"]["id"] != user["id"])
+    return bool(asked is not None and asked["user"]["id"] != user["id"])
 
 
-def is_public(press: Payload) -> bool:
-    """Return whether the pressed message is one that a whole channel sees."""
-    return "member" in press and not press["message"].get("flags", 0) & _PRIVATE
-
-
-def is_on_its_message(press: Payload) -> bool:
-    """Return whether the message has the pressed component. Private messages aren't looked at."""
-    return not is_public(press) or any(True for _ in _pressed(press))
-
-
-def _pressed(press: Payload) -> Iterator[Payload]:
+def _pressed(press: Payload, message: Payload) -> Iterator[Payload]:
     """Yield the pressed component of a public message, if the message has it."""
     sent = press["data"]["custom_id"]
-    parts = _parts(press["message"].get("components", ()))
-    yield from islice((one for one in parts if one.get("custom_id") == sent), 1)
+    found = (one for one in _parts(message.get("components", ())) if one.get("custom_id") == sent)
+    yield from islice(found, 1)
 
 
 def _parts(components: Iterable[Payload]) -> Iterator[Payload]:

@@ -1,0 +1,89 @@
+"""Lines and buttons as JSON, made once for each reader.
+
+Games and tables keep most of what they draw again and again, so the very same line or button comes
+back. It is known by its identity: to hash a value of nested values costs more than to join the rest
+of a screen. One that was drawn anew is found by what it says.
+"""
+
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import discord
+import orjson
+
+from bot.i18n import say
+from bot.screen import Choice, Line, Style
+from bot.text import Text
+from bot.ui.render import marks
+from bot.ui.render.lines import KEPT, line
+from bot.ui.render.marks import Reader
+
+READERS = 64
+"""Readers in the cache: each language with emojis, without them, as plain text, and so on."""
+KNOWN = 1024
+"""Lines, and as many buttons, that are known by identity to each reader."""
+STYLES = {
+    Style.PRIMARY: discord.ButtonStyle.primary,
+    Style.SUCCESS: discord.ButtonStyle.success,
+    Style.SECONDARY: discord.ButtonStyle.secondary,
+}
+BUTTON = discord.ComponentType.button.value
+
+Known: TypeAlias = dict[int, tuple[object, bytes]]
+"""JSON by the id of what it was made of, which is kept too, so that no other thing has its id."""
+
+
+class KeptParts:
+    """The lines and buttons of one reader."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._lines: Known = {}
+        self._buttons: Known = {}
+
+    def line(self, one: Line) -> bytes:
+        """Return a line as the inside of a JSON string; empty if it says nothing to this reader.
+
+        Raises TypeError for half of a surrogate pair, as `button` does.
+        """
+        if (known := self._lines.get(id(one))) is not None:
+            return known[1]
+        return _keep(self._lines, one, orjson.dumps(line(one, self._reader))[1:-1])
+
+    def button(self, choice: Choice) -> bytes:
+        """Return a button up to its custom id, which follows as a JSON string, and a brace."""
+        if (known := self._buttons.get(id(choice))) is not None:
+            return known[1]
+        face = _face(choice.label, choice.icon, choice.style, choice.off, self._reader)
+        return _keep(self._buttons, choice, face)
+
+
+@lru_cache(READERS)
+def kept_parts(reader: Reader) -> KeptParts:
+    """Return what is kept for a reader. Whoever sees other emojis is another reader."""
+    return KeptParts(reader)
+
+
+def _keep(known: Known, one: object, made: bytes) -> bytes:
+    if len(known) >= KNOWN:
+        known.clear()
+    known[id(one)] = one, made
+    return made
+
+
+@lru_cache(KEPT)
+def _face(words: Text, icon: str | None, style: Style, off: bool, reader: Reader) -> bytes:  # noqa: FBT001 a key
+    """Return a button without its custom id, so that buttons that look alike share an entry."""
+    face: dict[str, Any] = {
+        "type": BUTTON,
+        "style": STYLES[style].value,
+        "label": label(words, reader),
+    }
+    if icon and (emoji := marks.emoji(icon, reader)) is not None:
+        face["emoji"] = discord.PartialEmoji.from_str(emoji).to_dict()
+    return orjson.dumps({**face, "disabled": off})[:-1] + b',"custom_id":'
+
+
+def label(text: Text, reader: Reader) -> str:
+    """Return the text of a button or of a choice in a list."""
+    return say(text, reader.locale, marks.Label(reader))
