@@ -18,10 +18,8 @@ from bot.ui.render import marks
 from bot.ui.render.lines import KEPT, line
 from bot.ui.render.marks import Reader
 
-READERS = 64
-"""Readers in the cache: each language with emojis, without them, as plain text, and so on."""
-KNOWN = 1024
-"""Lines, and as many buttons, that are known by identity to each reader."""
+KNOWN = 16_384
+"""Lines and buttons known by identity, those of all readers together. Then it begins anew."""
 STYLES = {
     Style.PRIMARY: discord.ButtonStyle.primary,
     Style.SUCCESS: discord.ButtonStyle.success,
@@ -34,7 +32,9 @@ Known: TypeAlias = dict[int, tuple[object, bytes]]
 
 
 class KeptParts:
-    """The lines and buttons of one reader."""
+    """The lines and buttons of one reader. `count`: those of all readers."""
+
+    count = 0
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -58,15 +58,17 @@ class KeptParts:
         return _keep(self._buttons, choice, face)
 
 
-@lru_cache(READERS)
+@lru_cache(KNOWN)
 def kept_parts(reader: Reader) -> KeptParts:
     """Return what is kept for a reader. Whoever sees other emojis is another reader."""
     return KeptParts(reader)
 
 
 def _keep(known: Known, one: object, made: bytes) -> bytes:
-    if len(known) >= KNOWN:
-        known.clear()
+    if KeptParts.count >= KNOWN:
+        kept_parts.cache_clear()
+        KeptParts.count = 0
+    KeptParts.count += 1
     known[id(one)] = one, made
     return made
 
