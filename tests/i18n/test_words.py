@@ -540,6 +540,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("panel.sent", (("where", WHERE),)),
     Text("panel.no_direct_message"),
     Text("request.refused.broken"),
+    Text("request.refused.failed"),
     Text("permission.view_channel"),
     Text("permission.send_messages"),
     Text("permission.send_messages_in_threads"),

@@ -9,7 +9,7 @@ from discord.webhook import async_
 from bot.fakediscord import Server
 from bot.ui.connection import fast_path
 from bot.ui.connection.client import Client
-from bot.ui.connection.press_payloads import trim_press_payloads
+from bot.ui.connection.lazy_interaction import read_presses
 from bot.ui.connection.responses import Interaction, is_on_its_message
 from bot.ui.limits.errors import UNKNOWN_INTERACTION
 from tests.loopback.bots import PATIENCE, bot_here
@@ -165,6 +165,6 @@ def test_a_client_that_reads_presses_elsewhere_reads_them_whole(
     caplog.set_level("INFO")
     client = discord.Client(intents=discord.Intents.none())
     client._connection.parsers = {}
-    trim_press_payloads(client)
+    read_presses(client)
     assert client._connection.parsers == {}
     assert "fast path disabled" in caplog.text

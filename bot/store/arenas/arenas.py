@@ -9,8 +9,8 @@ import aiosqlite
 from pydantic import TypeAdapter
 
 from bot.ids import ArenaId, GuildId, MessageId, UserId
-from bot.store.database.query import first, rows
-from bot.store.database.writer import Statement, Writer
+from bot.store.database.query import Statement, first, rows
+from bot.store.database.writer import Writer
 from bot.tables.arena import events as e
 from bot.tables.arena.events import Event
 from bot.tables.arenas.journal import ArenaLine, StoredArena
@@ -59,7 +59,7 @@ class SqliteArenas:
         """Write lines together. Raises DuplicateError for a press that is in the journal."""
         steps = [statement for line in lines for statement in self._statements(line)]
         try:
-            await self._writer.write(steps, durable=durable)
+            await self._writer.write(steps, durable=durable, overtakes=True)
         except sqlite3.IntegrityError as error:
             if "arena_journal.interaction" in str(error):
                 raise DuplicateError from error
@@ -120,10 +120,18 @@ class SqliteArenas:
 
     # -- panels -----------------------------------------------------------------------------
 
-    def panel_at(self, arena: ArenaId, user: UserId, token: Token, locale: str) -> None:
-        """Store where a panel is, without waiting: losing it costs a press."""
+    def panel_at(
+        self, arena: ArenaId, user: UserId, token: Token, locale: str, *, is_known: bool = False
+    ) -> None:
+        """Store where a panel is, without waiting: losing it costs a press.
+
+        `is_known`: the message is stored already; its newer token is written behind.
+        """
         values = (arena, user, token.message, token.token, token.born, locale)
-        self._writer.later([(_PANEL, values)])
+        if is_known:
+            self._writer.replace((_PANEL, arena, user), (_PANEL, values))
+        else:
+            self._writer.later([(_PANEL, values)])
 
     def panel_gone(self, arena: ArenaId, user: UserId) -> None:
         sql = "DELETE FROM arena_panels WHERE arena = ? AND user = ?"

@@ -10,7 +10,8 @@ from typing import Any, get_args
 import aiosqlite
 from pydantic import TypeAdapter
 
-from bot.store.database.writer import Statement, Step, Work, Writer
+from bot.store.database.query import Statement, Step, Work
+from bot.store.database.writer import Writer
 from bot.store.records import result_writing
 from bot.tables.registry.resume import Stored
 from bot.tables.state.events import (
@@ -82,14 +83,14 @@ class SqliteJournal:
         if any(isinstance(line.entry, MatchEnded) for line in lines):
             steps += await self._recording(lines)
         try:
-            await self._writer.write(steps, durable=durable)
+            await self._writer.write(steps, durable=durable, overtakes=True)
         except sqlite3.IntegrityError as error:
             if "journal.interaction" in str(error):
                 raise DuplicateError from error
             raise
 
     def note(self, line: JournalLine) -> None:
-        self._writer.later(self._statements(line))
+        self._writer.later(self._statements(line), overtakes=True)
 
     async def _recording(self, lines: Sequence[JournalLine]) -> list[Work]:
         """Return the work that records the match that these lines end.

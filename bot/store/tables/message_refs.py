@@ -7,6 +7,17 @@ from bot.store.database.writer import Writer
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TOKEN_LIFE, Direct, PicturePlace, TablePlace, Token
 
+_PANEL = (
+    "INSERT INTO panels (table_id, user, message, token, born, locale) "
+    "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET message = excluded.message, "
+    "token = excluded.token, born = excluded.born, locale = excluded.locale"
+)
+_DIRECT = (
+    "INSERT INTO direct_panels (table_id, user, channel, message, locale) "
+    "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET channel = excluded.channel, "
+    "message = excluded.message, locale = excluded.locale"
+)
+
 
 class SqliteMessageRefs:
     """The store of message references, notes and lessons.
@@ -43,14 +54,20 @@ class SqliteMessageRefs:
             row = await cursor.fetchone()
         return TablePlace(*row) if row is not None else TablePlace()
 
-    def panel_at(self, table: TableId, user: UserId, token: Token, locale: str) -> None:
-        sql = (
-            "INSERT INTO panels (table_id, user, message, token, born, locale) "
-            "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET message = excluded.message, "
-            "token = excluded.token, born = excluded.born, locale = excluded.locale"
-        )
+    def panel_at(
+        self, table: TableId, user: UserId, token: Token, locale: str, *, is_known: bool = False
+    ) -> None:
+        """Store where a panel is, without waiting.
+
+        `is_known`: the message is stored already, and only its token is newer. That is written
+        behind: a kill before then leaves an older token of the same message, and costs a press on
+        the panel if that one has died.
+        """
         values = (table, user, token.message, token.token, token.born, locale)
-        self._writer.later([(sql, values)])
+        if is_known:
+            self._writer.replace((_PANEL, table, user), (_PANEL, values))
+        else:
+            self._writer.later([(_PANEL, values)])
 
     def panel_gone(self, table: TableId, user: UserId) -> None:
         self._writer.later([("DELETE FROM panels WHERE table_id = ? AND user = ?", (table, user))])
@@ -82,13 +99,15 @@ class SqliteMessageRefs:
             ]
         )
 
-    def direct_at(self, table: TableId, user: UserId, direct: Direct, locale: str) -> None:
-        sql = (
-            "INSERT INTO direct_panels (table_id, user, channel, message, locale) "
-            "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET channel = excluded.channel, "
-            "message = excluded.message, locale = excluded.locale"
-        )
-        self._writer.later([(sql, (table, user, direct.channel, direct.message, locale))])
+    def direct_at(
+        self, table: TableId, user: UserId, direct: Direct, locale: str, *, is_known: bool = False
+    ) -> None:
+        """Store where a panel in direct messages is. `is_known`: as in `panel_at`."""
+        values = (table, user, direct.channel, direct.message, locale)
+        if is_known:
+            self._writer.replace((_DIRECT, table, user), (_DIRECT, values))
+        else:
+            self._writer.later([(_DIRECT, values)])
 
     def direct_gone(self, table: TableId, user: UserId) -> None:
         sql = "DELETE FROM direct_panels WHERE table_id = ? AND user = ?"

@@ -137,8 +137,9 @@ class ArenaPanel:
             self.token = token
 
     def _keep(self, token: Token) -> None:
-        self.token = token
-        self._context.store.panel_at(self.arena.id, self.user, token, self.screen.locale)
+        is_known = self.token is not None and self.token.message == token.message
+        self.token, locale = token, self.screen.locale
+        self._context.store.panel_at(self.arena.id, self.user, token, locale, is_known=is_known)
 
     # -- answers ----------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from bot.ui.connection.gateway.connecting import Connecting
 from bot.ui.connection.gateway.unreadable_events import survive
 from bot.ui.connection.gateway.unreadable_frames import UnreadableFrames
 from bot.ui.connection.http_calls import HttpCalls, Listener
-from bot.ui.connection.press_payloads import trim_press_payloads
+from bot.ui.connection.lazy_interaction import read_presses
 from bot.ui.connection.responses import Interaction, older, sent_id
 from bot.ui.render import custom_ids
 
@@ -70,7 +70,7 @@ class Client(Connecting):
         )
         self.tree = Tree(self, self.answering, owner.lets_in)
         self.owner = owner
-        trim_press_payloads(self)
+        read_presses(self)
         survive(self)
         UnreadableFrames().survive(self)
 
