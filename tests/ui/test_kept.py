@@ -145,8 +145,8 @@ def test_what_is_kept_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(2 * most):
         words, sent = bare(str(number)), f'"{number}"'.encode()
         for reader in readers:
-            assert kept_parts(reader).line(Sentence(words)) == str(number).encode()
-            assert sent in kept_parts(reader).button(Choice(words, ""))
+            assert kept_parts(reader).text([Sentence(words)]) == str(number).encode()
+            assert sent in kept_parts(reader).buttons([Choice(words, "")], str)
             assert sum(map(known, readers)) <= most
 
 
@@ -159,6 +159,5 @@ def known(reader: Reader) -> int:
 def test_a_line_whose_place_in_memory_is_taken_again_is_not_mistaken() -> None:
     parts = kept_parts(Reader("it", "fr"))
     for number in range(50):
-        assert parts.line(Sentence(Text("option.rounds", (("n", number),)))).startswith(
-            str(number).encode()
-        )
+        said = parts.text([Sentence(Text("option.rounds", (("n", number),)))])
+        assert said.startswith(str(number).encode())

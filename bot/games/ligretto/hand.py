@@ -101,7 +101,7 @@ class Hand:
     @property
     def choosing(self) -> Card | None:
         """The card whose column is being asked for, while several would take it, or None."""
-        card = model.half(self.frame.half or "")
+        card = None if self.frame.half is None else model.half(self.frame.half)
         layable = card in (self.own.ligretto, self.own.discard)
         return card if card is not None and layable and len(self._columns(card)) > 1 else None
 
