@@ -1,6 +1,7 @@
 """`python -m tests.bench`: ours beside other bots, in one table. Other parts can be chosen."""
 
 import argparse
+import os
 import platform
 import subprocess
 import sys
@@ -26,7 +27,7 @@ def main() -> int:
     asked = _arguments()
     others, left_out = available(asked.sides)
     rows: list[Row] = []
-    failed = 0
+    failed, load = 0, os.getloadavg()[0]
     try:
         with _checked_out(asked.against) as earlier, TemporaryDirectory() as folder:
             size, parts = _size(asked), asked.parts or COMPARED
@@ -40,7 +41,7 @@ def main() -> int:
     except BenchError as error:
         left_out.append(f"FAILED: {error}")
         failed = 1
-    sys.stdout.write(f"{_about(others)}\n\n{table(rows)}\n\n")
+    sys.stdout.write(f"{_about(others, load)}\n\n{table(rows)}\n\n")
     sys.stdout.write("".join(f"{line}\n" for line in left_out))
     return failed
 
@@ -95,11 +96,14 @@ def _checked_out(commit: str | None) -> Iterator[list[Bot]]:
         yield [at(commit, tree)]
 
 
-def _about(others: list[Bot]) -> str:
-    """Say when, of which commit, and with which versions."""
+def _about(others: list[Bot], load: float) -> str:
+    """Say when, of which commit, with which versions, and how busy the machine was."""
     python = f"Python {platform.python_version()}"
     told = (f"commit {_commit()}", python, *(one.version() for one in others))
-    return f"{datetime.now(UTC):%Y-%m-%d}, {', '.join(filter(None, told))}."
+    machine = (
+        f"{os.cpu_count()} processors, load {load:.1f} at first, {os.getloadavg()[0]:.1f} at last"
+    )
+    return f"{datetime.now(UTC):%Y-%m-%d}, {', '.join(filter(None, told))}; {machine}."
 
 
 def _commit() -> str:

@@ -70,6 +70,16 @@ class Slice:
         """The share of a core that the bot used."""
         return self.processor / self.seconds
 
+    @property
+    def lost(self) -> int:
+        return len(self.waits) - self.answered
+
+    def check(self, name: str) -> None:
+        """Raise RefusedError when too many presses were lost, or there was none."""
+        if not self.answered or self.lost > LOST * len(self.waits):
+            told = f"{self.lost} of {len(self.waits)} presses of an evening were not answered"
+            raise RefusedError(f"{name}: {told}")
+
 
 class PausedTable(Table):
     """People who stop pressing while their evening is paused."""
@@ -111,11 +121,7 @@ class Evening:
         waits = [1000 * (one.latency or float("inf")) for one in pressed]
         processor, moved, limited = (new - old for new, old in zip(after, before, strict=True))
         measured = Slice(ended - began, processor, waits, int(moved), int(limited))
-        lost = len(waits) - measured.answered
-        if lost > LOST * len(waits) or not measured.answered:
-            raise RefusedError(
-                f"{lost} of {len(waits)} presses of an evening were not answered by {self.bot.name}"
-            )
+        measured.check(self.bot.name)
         return measured
 
     def _counts(self) -> tuple[float, int, int]:
@@ -192,10 +198,9 @@ def _latencies(slices: Sequence[Slice]) -> str:
     seconds = sum(one.seconds for one in slices)
     moved = sum(one.moves for one in slices)
     core = sum(one.processor for one in slices) / seconds
-    lost = sum(len(one.waits) - one.answered for one in slices)
     return (
         f"p95 {share(waits, 0.95):.0f} ms, median {share(waits, 0.5):.1f} ms,"
         f" {len(waits) / seconds:.0f} presses per second, {100 * moved / len(waits):.0f} % of them"
         f" moves, {100 * core:.0f} % of a core, {sum(one.limited for one in slices)} x 429,"
-        f" {lost} lost"
+        f" {sum(one.lost for one in slices)} lost"
     )

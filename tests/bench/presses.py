@@ -86,7 +86,7 @@ async def presses(folder: Path, effort: Effort, bots: Sequence[Bot]) -> list[Row
 async def _in_turn(started: Sequence[Side], count: int, at_once: int, effort: Effort) -> Rounds:
     """Rounds of all in turn. Who begins a round is the last of the next."""
     for side in started:
-        _ = await (await side.round(max(count // WARM, at_once), at_once, effort.later))
+        _ = await (await side.round(max(count // WARM, at_once), at_once, 0.0))
     measured: Rounds = [[] for _ in started]
     for number in range(effort.rounds):
         reading = list[tuple[int, asyncio.Task[Round]]]()

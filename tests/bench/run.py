@@ -40,8 +40,8 @@ class Size:
 
 
 FULL = Size(
-    effort=Effort(together=2_500, alone=800, tables=200, rounds=5),
-    evening=Length(tables=150, pace=2.5, warm=45.0, slice=12.0, rounds=5),
+    effort=Effort(together=2_000, alone=600, tables=200, rounds=5),
+    evening=Length(tables=150, pace=2.5, warm=40.0, slice=10.0, rounds=5),
     seconds=2.5,
     most=5_000,
     servers=100,

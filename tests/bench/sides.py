@@ -1,6 +1,7 @@
 """Bots with as many people each, ready to be pressed in turn."""
 
 import asyncio
+import json
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from tests.bench.compared import OURS, Bot
 from tests.bench.crowd import Crowd, MiscountError, RefusedError
-from tests.bench.people import Flipper, flippers, hitters, live_tables, shape
+from tests.bench.people import Flipper, Hitter, flippers, hitters, live_tables, shape
 from tests.bench.running import discord, running
 from tests.bench.standin import Server
 from tests.loopback.bots import BotProcess
@@ -81,17 +82,18 @@ class Side:
 
 @asynccontextmanager
 async def sides(
-    folder: Path, tables: int, bots: Sequence[Bot], *, tls: bool = False
+    folder: Path, tables: int, bots: Sequence[Bot], *, faces: bool = True, tls: bool = False
 ) -> AsyncIterator[list[Side]]:
     """All these bots, in that order, each on a loopback Discord of its own. Those that only echo
-    show as much as a panel of one of ours before them. Raises MiscountError at the end.
+    show as much as a panel of one of ours before them. Ours show words without `faces`. Raises
+    MiscountError at the end.
     """
     seen, started = "[]", list[Side]()
     async with AsyncExitStack() as stack:
         for number, bot in enumerate(bots):
             database = folder / f"{number}.db"
             if bot.is_ours:
-                one = game_side(database, tables, bot, tls=tls)
+                one = game_side(database, tables, bot, faces=faces, tls=tls)
             else:
                 one = _echo_side(database, tables, bot, seen, tls=tls)
             started.append(side := await stack.enter_async_context(one))
@@ -129,8 +131,17 @@ async def _echo_side(
     ):
         people = await hitters(server, PEOPLE * tables)
         side = Side(bot, server, process, Crowd(people))
+        _same(bot, people, seen)
         yield side
+        _same(bot, people, seen)
         side.check()
+
+
+def _same(bot: Bot, people: Sequence[Hitter], seen: str) -> None:
+    """Raise MiscountError unless every panel shows what one of ours does, and the hits below."""
+    for one in people:
+        if json.loads(shape(one.panel))[:-1] != json.loads(seen):
+            raise MiscountError(f"{bot.name} does not show as much as a panel of ours: {one.panel}")
 
 
 async def settled(server: Server) -> None:

@@ -3,12 +3,14 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from bot.tables.presses.rate_limit import PRESSES
+from tests.bench import __main__ as command
 from tests.bench.checkout import checkout
 from tests.bench.compared import BARE, OURS, RAW, Bot, at, available
 from tests.bench.crowd import AT_ONCE, BenchError, Crowd, MiscountError, RefusedError
@@ -66,12 +68,15 @@ async def test_evenings_of_two_commits_are_measured(tmp_path: Path) -> None:
 async def test_every_press_over_tls_is_counted(tmp_path: Path) -> None:
     """By the journal of ours, and by what the others' messages show."""
     count = 24
-    async with sides(tmp_path, 1, (OURS, BARE, RAW), tls=True) as started:
+    async with sides(tmp_path, 1, (OURS, RAW), faces=False, tls=True) as started:
         before = [side.taken for side in started]
         for side in started:
             assert side.server.url.startswith("https:")
             _ = await (await side.round(count, AT_ONCE, 0.0))
-        assert [side.taken - old for side, old in zip(started, before, strict=True)] == [count] * 3
+        assert [side.taken - old for side, old in zip(started, before, strict=True)] == [
+            count,
+            count,
+        ]
 
 
 async def test_refused_presses_fail_the_run(tmp_path: Path) -> None:
@@ -103,6 +108,14 @@ async def test_lost_press_fails_the_run(tmp_path: Path) -> None:
         side.server.settings.ack_deadline = 0.5
         with pytest.raises(RefusedError, match="lossy: a press was not answered"):
             _ = await side.round(10, 1, 0.0)
+
+
+async def test_bot_that_shows_less_fails_the_run(tmp_path: Path) -> None:
+    """Or more: here, than nothing."""
+    other = Bot("other", ("-c", MORE))
+    with pytest.raises(MiscountError, match="other does not show as much as a panel of ours"):
+        async with sides(tmp_path, 1, (other,)):
+            pass
 
 
 async def test_a_bot_that_cannot_start_fails_the_run(tmp_path: Path) -> None:
@@ -186,6 +199,26 @@ def test_what_is_not_installed_is_left_out(monkeypatch: pytest.MonkeyPatch) -> N
 def test_an_evening_costs_what_answered_presses_cost() -> None:
     one = Slice(10.0, 5.0, [1.0, 2.0, float("inf")], moves=1, limited=0)
     assert (one.cost, one.core) == (2_500_000.0, 0.5)
+    with pytest.raises(RefusedError, match="old: 1 of 3 presses of an evening were not answered"):
+        one.check("old")
+    with pytest.raises(RefusedError, match="old: 0 of 0"):
+        replace(one, waits=[]).check("old")
+    replace(one, waits=[*[1.0] * 199, float("inf")]).check("old")
+
+
+def test_table_of_a_failed_run_has_the_rows_before(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def measured(*_: object) -> AsyncIterator[Row]:
+        yield Row("a press", "", "1 us")
+        raise MiscountError("these figures are worthless")
+
+    monkeypatch.setattr(command, "measured", measured)
+    monkeypatch.setattr(sys, "argv", ["bench", "--sides", "none"])
+    assert command.main() == 1
+    shown = capsys.readouterr().out
+    assert "| a press |  | 1 us |  |" in shown
+    assert "FAILED: these figures are worthless" in shown
 
 
 def test_memory_says_which_parts_are_compared() -> None:
@@ -208,6 +241,13 @@ async def answer_all_but_the_fifth(self, data):
         await answer(self, data)
 
 Raw._answer = answer_all_but_the_fifth
+uvloop.run(Raw().run())
+"""
+MORE = """
+import os
+os.environ["SHAPE"] = '[{"text": "more"}]'
+import uvloop
+from tests.bench.bots.raw import Raw
 uvloop.run(Raw().run())
 """
 AUTHOR = ("-c", "user.name=bench", "-c", "user.email=bench@invalid")
