@@ -22,7 +22,7 @@ from tests.loopback.players import Player
 from tests.soak.people import Table
 
 PEOPLE = 4
-RAMP = 2
+RAMP = 2.5
 """A slice is measured this many paces after it began: all of them are pressing again then."""
 DRAIN = 1.0
 """Seconds after a slice in which answers still come."""

@@ -18,7 +18,6 @@ from tests.bench.evening import Slice
 from tests.bench.figures import Row, compared, table
 from tests.bench.memory import told
 from tests.bench.people import Flipper, Presser
-from tests.bench.presses import presses
 from tests.bench.run import PARTS, SMALL, measured
 from tests.bench.running import running
 from tests.bench.sides import game_side, sides
@@ -26,11 +25,10 @@ from tests.bench.standin import Interaction, Server
 from tests.loopback.bots import ROOT
 
 LIMIT = "PRESSES, WITHIN = 30, 2.0"
-HTTP_ONLY = replace(SMALL.effort, tls=(False,))
 
 
 async def test_every_row_can_be_measured(tmp_path: Path) -> None:
-    size = replace(SMALL, effort=HTTP_ONLY)
+    size = replace(SMALL, effort=replace(SMALL.effort, tls=(False,)))
     parts = [part for part in PARTS if part != "evening"]
     rows = [row async for row in measured(tmp_path, size, parts, (BARE, RAW))]
     shown = table(rows)
@@ -80,7 +78,7 @@ async def test_every_press_over_tls_is_counted(tmp_path: Path) -> None:
 
 
 async def test_refused_presses_fail_the_run(tmp_path: Path) -> None:
-    """Beside a commit whose bot takes eight presses per person and hour."""
+    """Of a commit whose bot takes eight presses per person and hour."""
     repository = tmp_path / "repository"
     for part in ("bot", "migrations"):
         shutil.copytree(ROOT / part, repository / part)
@@ -94,7 +92,8 @@ async def test_refused_presses_fail_the_run(tmp_path: Path) -> None:
         checkout("HEAD", repository) as other,
         pytest.raises(RefusedError, match=r"HEAD: a press was refused: .*Too fast"),
     ):
-        _ = await presses(tmp_path, HTTP_ONLY, (OURS, at("HEAD", other)))
+        async with sides(tmp_path, 1, (at("HEAD", other),), faces=False) as (side,):
+            _ = await side.round(40, AT_ONCE, 0.0)
 
 
 async def test_presses_without_moves_fail_the_run(tmp_path: Path) -> None:
