@@ -43,6 +43,7 @@ async def test_one_that_nobody_waits_for_any_more_is_not_drawn() -> None:
         return b""
 
     first = asyncio.ensure_future(drawn(draw, "first"))
+    await asyncio.sleep(0)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):
             await drawn(draw, "second")
