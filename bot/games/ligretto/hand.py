@@ -101,7 +101,7 @@ class Hand:
     @property
     def choosing(self) -> Card | None:
         """The card whose column is being asked for, while several would take it, or None."""
-        card = model.half(self.frame.half or "")
+        card = None if self.frame.half is None else model.half(self.frame.half)
         layable = card in (self.own.ligretto, self.own.discard)
         return card if card is not None and layable and len(self._columns(card)) > 1 else None
 
@@ -166,7 +166,7 @@ class Hand:
         a press is refused with an explanation. In the standard game the leftmost gap is filled.
         """
         if card is None or self.frame.covered:
-            return _off("ligretto.no_down", f"{place}.down")
+            return _off("ligretto.no_down", f"{OFF_PREFIX}{place}.down")
         if card == self.choosing:
             return Choice(Text("button.back"), "panel", style=Style.PRIMARY)
         columns = self._columns(card)
@@ -183,10 +183,10 @@ class Hand:
     def _card(self, card: Card | None, place: str, style: Style = Style.SECONDARY) -> Choice:
         """Draw a card's button, or a disabled one of the same width."""
         if self.frame.covered:
-            return _off("ligretto.back", place, "back")
+            return _off("ligretto.back", f"{OFF_PREFIX}{place}", "back")
         if card is None:
             key = "ligretto.gap" if place.startswith("row") else "ligretto.none"
-            return _off(key, place, "gap")
+            return _off(key, f"{OFF_PREFIX}{place}", "gap")
         if self.frame.assist and card in self.view.fits:
             style = Style.SUCCESS
         return _playing(card, style)
@@ -219,9 +219,9 @@ def _pile(key: str, cards: int, helps: bool) -> Sentence:  # noqa: FBT001 a key 
 
 
 @cache
-def _off(key: str, place: str, icon: str | None = None) -> Choice:
+def _off(key: str, word: str, icon: str | None = None) -> Choice:
     """Draw the disabled button of a place."""
-    return Choice(Text(key), f"{OFF_PREFIX}{place}", icon, off=True)
+    return Choice(Text(key), word, icon, off=True)
 
 
 @lru_cache(KEPT)

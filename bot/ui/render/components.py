@@ -129,12 +129,9 @@ def note(text: Text, locale: str) -> Drawn:
 
 def _block(block: Block, to_id: CustomId, reader: Reader, kept: KeptParts) -> bytes:
     if isinstance(block, Words):
-        said = [json for one in block.lines if (json := kept.line(one))]
-        return b'%b%b"}' % (_TEXT, b"\\n".join(said))
+        return _TEXT + kept.text(block.lines) + b'"}'
     if isinstance(block, Row):
-        dumps = orjson.dumps
-        buttons = [b"%b%b}" % (kept.button(one), dumps(to_id(one.word))) for one in block.choices]
-        return b"%b%b]}" % (_ROW, b",".join(buttons))
+        return _ROW + kept.buttons(block.choices, to_id) + b"]}"
     return _rare(block, to_id, reader)
 
 

@@ -5,6 +5,7 @@ back. It is known by its identity: to hash a value of nested values costs more t
 of a screen. One that was drawn anew is found by what it says.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -15,13 +16,12 @@ from bot.i18n import say
 from bot.screen import Choice, Line, Style
 from bot.text import Text
 from bot.ui.render import marks
+from bot.ui.render.custom_ids import CustomId
 from bot.ui.render.lines import KEPT, line
 from bot.ui.render.marks import Reader
 
-READERS = 64
-"""Readers in the cache: each language with emojis, without them, as plain text, and so on."""
-KNOWN = 1024
-"""Lines, and as many buttons, that are known by identity to each reader."""
+KNOWN = 16_384
+"""Lines and buttons known by identity, those of all readers together. Then it begins anew."""
 STYLES = {
     Style.PRIMARY: discord.ButtonStyle.primary,
     Style.SUCCESS: discord.ButtonStyle.success,
@@ -34,39 +34,56 @@ Known: TypeAlias = dict[int, tuple[object, bytes]]
 
 
 class KeptParts:
-    """The lines and buttons of one reader."""
+    """The lines and buttons of one reader. `count`: those of all readers."""
+
+    count = 0
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._lines: Known = {}
         self._buttons: Known = {}
 
-    def line(self, one: Line) -> bytes:
-        """Return a line as the inside of a JSON string; empty if it says nothing to this reader.
+    def text(self, lines: Iterable[Line]) -> bytes:
+        """Return lines as the inside of a JSON string. What says nothing to the reader is no line.
 
-        Raises TypeError for half of a surrogate pair, as `button` does.
+        Raises TypeError for half of a surrogate pair, as `buttons` does.
         """
-        if (known := self._lines.get(id(one))) is not None:
-            return known[1]
+        known, said = self._lines, []
+        for one in lines:
+            kept = known.get(id(one))
+            if made := kept[1] if kept is not None else self._line(one):
+                said.append(made)
+        return b"\\n".join(said)
+
+    def buttons(self, choices: Iterable[Choice], to_id: CustomId) -> bytes:
+        """Return the JSON of buttons, with commas between them."""
+        known, dumps, made = self._buttons, orjson.dumps, []
+        for one in choices:
+            kept = known.get(id(one))
+            face = kept[1] if kept is not None else self._button(one)
+            made.append(face + dumps(to_id(one.word)) + b"}")
+        return b",".join(made)
+
+    def _line(self, one: Line) -> bytes:
         return _keep(self._lines, one, orjson.dumps(line(one, self._reader))[1:-1])
 
-    def button(self, choice: Choice) -> bytes:
-        """Return a button up to its custom id, which follows as a JSON string, and a brace."""
-        if (known := self._buttons.get(id(choice))) is not None:
-            return known[1]
-        face = _face(choice.label, choice.icon, choice.style, choice.off, self._reader)
-        return _keep(self._buttons, choice, face)
+    def _button(self, one: Choice) -> bytes:
+        """Return a button up to its custom id."""
+        face = _face(one.label, one.icon, one.style, one.off, self._reader)
+        return _keep(self._buttons, one, face)
 
 
-@lru_cache(READERS)
+@lru_cache(KNOWN)
 def kept_parts(reader: Reader) -> KeptParts:
     """Return what is kept for a reader. Whoever sees other emojis is another reader."""
     return KeptParts(reader)
 
 
 def _keep(known: Known, one: object, made: bytes) -> bytes:
-    if len(known) >= KNOWN:
-        known.clear()
+    if KeptParts.count >= KNOWN:
+        kept_parts.cache_clear()
+        KeptParts.count = 0
+    KeptParts.count += 1
     known[id(one)] = one, made
     return made
 
