@@ -112,6 +112,17 @@ def _carried_out(given: argparse.Namespace) -> int:
 
             if (problem := too_few_files()) is not None:
                 return refused(problem)
-            from bot.cli import online
+            from bot.ops import gc_tuning
 
-            return online.carried_out(given)
+            gc_tuning.building()
+            return _online(given)
+
+
+def _online(given: argparse.Namespace) -> int:
+    if given.command in {"check", "remove-commands"}:
+        from bot.cli import checks
+
+        return checks.carried_out(given)
+    from bot.cli import online
+
+    return online.carried_out()

@@ -67,7 +67,7 @@ async def test_sigterm_waits_for_nothing_that_takes_too_long(tmp_path: Path) -> 
         fault = server.fault("/callback|PATCH", hold=asyncio.Event())
         press = server.click(anna.user, anna.panel, label="Flip")
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
-        assert await asyncio.wait_for(bot.stop(), 15) == 0
+        assert await asyncio.wait_for(bot.stop(), PATIENCE) == 0
         assert press.id in journalled(bot.database), "what was pressed is kept"
         assert "Traceback" not in bot.output
 

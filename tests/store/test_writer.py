@@ -16,6 +16,7 @@ from bot.store.database import writer
 from bot.store.database.query import Statement
 from bot.store.database.writer import AGAIN, BEHIND, MOST_HELD_NOTES, Writer
 from bot.tables.state import events as e
+from bot.tables.state.journal import TableId
 from bot.tasks import OwnedTasks
 from tests.store.conftest import Store
 from tests.store.lines import ROUND_ENDED, line, lines, opening
@@ -74,6 +75,12 @@ async def test_transaction_is_one_call_to_the_thread(store: Store, *, durable: b
     assert len(calls) == 1
     assert await keys(store) == ["0", "1", "2", "last"]
     assert await store.one("PRAGMA synchronous") == NORMAL
+
+
+async def test_a_query_is_one_call_to_the_thread(store: Store) -> None:
+    async with hops(store) as calls:
+        assert await store.places.panels(TableId(1)) == []
+    assert len(calls) == 1
 
 
 async def test_work_parts_a_transaction_and_is_undone_with_it(store: Store) -> None:

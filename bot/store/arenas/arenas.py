@@ -67,8 +67,7 @@ class SqliteArenas:
 
     async def read_open(self) -> list[StoredArena]:
         """Return each arena of this application that isn't put away."""
-        async with self._db.execute(_OPEN, {"application": self.application}) as cursor:
-            found = list(await cursor.fetchall())
+        found = await rows(self._db, _OPEN, {"application": self.application})
         return [
             StoredArena(ArenaId(arena), [_line(row) for row in group])
             for arena, group in groupby(found, key=lambda row: int(row[0]))

@@ -96,10 +96,11 @@ def _parted(steps: Sequence[Step]) -> Iterator[tuple[list[Work], list[Statement]
 
 
 async def rows(db: aiosqlite.Connection, sql: str, values: Values = ()) -> list[Row]:
-    async with db.execute(sql, values) as cursor:
-        return [tuple(row) for row in await cursor.fetchall()]
+    """Return the rows of a query, in one call to SQLite's thread."""
+    return [tuple(row) for row in await db.execute_fetchall(sql, values)]
 
 
 async def first(db: aiosqlite.Connection, sql: str, values: Values = ()) -> Row | None:
+    """Return the first row of a query; None if there is none."""
     found = await rows(db, sql, values)
     return found[0] if found else None

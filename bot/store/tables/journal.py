@@ -10,7 +10,7 @@ from typing import Any, get_args
 import aiosqlite
 from pydantic import TypeAdapter
 
-from bot.store.database.query import Statement, Step, Work
+from bot.store.database.query import Statement, Step, Work, first, rows
 from bot.store.database.writer import Writer
 from bot.store.records import result_writing
 from bot.tables.registry.resume import Stored
@@ -100,9 +100,8 @@ class SqliteJournal:
         its queue, and the next turn waits.
         """
         await self._writer.write(())  # the notes before this are written
-        async with self._db.execute(_ALL, (lines[0].table,)) as cursor:
-            rows = await cursor.fetchall()
-        report = await asyncio.to_thread(_report, rows, lines)
+        found = await rows(self._db, _ALL, (lines[0].table,))
+        report = await asyncio.to_thread(_report, found, lines)
         return [] if report is None else [partial(result_writing.write, report=report)]
 
     async def read_open(self) -> list[Stored]:
@@ -110,17 +109,15 @@ class SqliteJournal:
 
         Tables of another application stay as they are: it may come back.
         """
-        async with self._db.execute(_OPEN, {"application": self.application}) as cursor:
-            rows = list(await cursor.fetchall())
+        found = await rows(self._db, _OPEN, {"application": self.application})
         return [
             Stored(TableId(table_id), [_line(row) for row in group])
-            for table_id, group in groupby(rows, key=lambda row: int(row[0]))
+            for table_id, group in groupby(found, key=lambda row: int(row[0]))
         ]
 
     async def next_table(self) -> int:
         """Return an id that no table has had."""
-        async with self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM tables") as cursor:
-            row = await cursor.fetchone()
+        row = await first(self._db, "SELECT coalesce(max(id), 0) + 1 FROM tables")
         assert row is not None
         return int(row[0])
 
@@ -141,9 +138,9 @@ class SqliteJournal:
 
 
 def _report(
-    rows: Iterable[Sequence[Any]], lines: Sequence[JournalLine]
+    found: Iterable[Sequence[Any]], lines: Sequence[JournalLine]
 ) -> result_writing.Report | None:
-    return result_writing.report(lines[0].table, chain(map(_line, rows), lines))
+    return result_writing.report(lines[0].table, chain(map(_line, found), lines))
 
 
 def _line(row: Sequence[Any]) -> JournalLine:

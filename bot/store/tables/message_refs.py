@@ -3,6 +3,7 @@
 import aiosqlite
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.store.database.query import first, rows
 from bot.store.database.writer import Writer
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TOKEN_LIFE, Direct, PicturePlace, TablePlace, Token
@@ -50,8 +51,7 @@ class SqliteMessageRefs:
 
     async def place(self, table: TableId) -> TablePlace:
         sql = "SELECT message, token, nonce FROM tables WHERE id = ?"
-        async with self._db.execute(sql, (table,)) as cursor:
-            row = await cursor.fetchone()
+        row = await first(self._db, sql, (table,))
         return TablePlace(*row) if row is not None else TablePlace()
 
     def panel_at(
@@ -119,9 +119,8 @@ class SqliteMessageRefs:
         The language is None in rows from before it was stored.
         """
         sql = "SELECT user, locale, channel, message FROM direct_panels WHERE table_id = ?"
-        async with self._db.execute(sql, (table,)) as cursor:
-            rows = await cursor.fetchall()
-        return [(UserId(user), Direct(*rest), locale) for user, locale, *rest in rows]
+        found = await rows(self._db, sql, (table,))
+        return [(UserId(user), Direct(*rest), locale) for user, locale, *rest in found]
 
     async def panels(self, table: TableId) -> list[tuple[UserId, Token, str | None]]:
         """Return each user's token and language.
@@ -129,14 +128,12 @@ class SqliteMessageRefs:
         The language is None in rows from before it was stored.
         """
         sql = "SELECT user, locale, token, message, born FROM panels WHERE table_id = ?"
-        async with self._db.execute(sql, (table,)) as cursor:
-            rows = await cursor.fetchall()
-        return [(UserId(user), Token(*rest), locale) for user, locale, *rest in rows]
+        found = await rows(self._db, sql, (table,))
+        return [(UserId(user), Token(*rest), locale) for user, locale, *rest in found]
 
     async def picture(self, table: TableId) -> PicturePlace | None:
         sql = "SELECT rounds, channel, message FROM pictures WHERE table_id = ?"
-        async with self._db.execute(sql, (table,)) as cursor:
-            row = await cursor.fetchone()
+        row = await first(self._db, sql, (table,))
         return PicturePlace(*row) if row is not None else None
 
     def picture_at(self, table: TableId, place: PicturePlace) -> None:
@@ -158,13 +155,13 @@ class SqliteMessageRefs:
     async def mentions(self, table: TableId) -> list[tuple[UserId, ChannelId, MessageId]]:
         """Return whom a table has mentioned, and the messages that do."""
         sql = "SELECT user, channel, message FROM mentions WHERE table_id = ?"
-        async with self._db.execute(sql, (table,)) as cursor:
-            return [(UserId(u), ChannelId(c), MessageId(m)) async for u, c, m in cursor]
+        found = await rows(self._db, sql, (table,))
+        return [(UserId(u), ChannelId(c), MessageId(m)) for u, c, m in found]
 
     async def lessons(self) -> list[tuple[GuildId, str, float]]:
         """Return what was learned in each server: server, lesson, Unix seconds."""
-        async with self._db.execute("SELECT guild, lesson, at FROM learned") as cursor:
-            return [(GuildId(guild), str(lesson), float(at)) async for guild, lesson, at in cursor]
+        found = await rows(self._db, "SELECT guild, lesson, at FROM learned")
+        return [(GuildId(guild), str(lesson), float(at)) for guild, lesson, at in found]
 
     def learn(self, guild: GuildId, lesson: str, at: float) -> None:
         sql = "REPLACE INTO learned (guild, lesson, at) VALUES (?, ?, ?)"
@@ -175,8 +172,7 @@ class SqliteMessageRefs:
         self._writer.later([(sql, (guild, lesson))])
 
     async def note(self, key: str) -> str | None:
-        async with self._db.execute("SELECT value FROM notes WHERE key = ?", (key,)) as cursor:
-            row = await cursor.fetchone()
+        row = await first(self._db, "SELECT value FROM notes WHERE key = ?", (key,))
         return str(row[0]) if row is not None else None
 
     async def remember(self, key: str, value: str) -> None:

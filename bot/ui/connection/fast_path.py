@@ -23,6 +23,9 @@ from discord.webhook import async_
 from bot.ids import MessageId
 from bot.ui.connection import deadlines
 from bot.ui.connection.deadlines import Interaction
+from bot.ui.connection.lean_http import by_token, callbacks
+from bot.ui.connection.lean_http.choice import lean_of
+from bot.ui.connection.lean_http.refusals import read as _read
 from bot.ui.limits import headers
 from bot.ui.limits.answers import UnreadableAnswerError, note_status
 from bot.ui.limits.headers import NO_LIMITS, RateLimits
@@ -78,8 +81,13 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
         return
     if response.is_done():
         raise discord.InteractionResponded(interaction)
-    route = Route("POST", CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
-    await _answer(interaction, route, callback_body(view))
+    body = callback_body(view)
+    if (lean := lean_of(interaction.client)) is not None:
+        left = deadlines.left(interaction)
+        await callbacks.answer(lean, interaction.id, interaction.token, body, left)
+    else:
+        route = Route("POST", CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
+        await _answer(interaction, route, body)
     response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
 
 
@@ -93,24 +101,45 @@ def release(interaction: Interaction) -> None:
         cast("Any", interaction.response)._parent = None  # noqa: SLF001 checked by KNOWN
 
 
-async def push(hook: discord.Webhook, message: MessageId | str, view: LayoutView) -> RateLimits:
+async def push(
+    client: discord.Client, token: str, message: MessageId | str, view: LayoutView
+) -> RateLimits:
     """Edit the answer to an interaction later. Return the rate limits in Discord's response.
 
     `message`: its id, or `ORIGINAL` where that is unknown. Raises what discord.py's edits raise,
     except for a rate limit, which is returned.
     """
+    if (lean := lean_of(client)) is not None and client.application_id is not None:
+        body, named = message_body(view), _named(message)
+        app = client.application_id
+        return await by_token.edited(lean, app, token, str(message), body, named)
+    hook = _hook(client, token)
     if not KNOWN or hook.session is None:
         await hook.edit_message(cast("int", message), view=view, allowed_mentions=NOBODY)
         return NO_LIMITS
     return await _by_token("PATCH", hook, message, message_body(view))
 
 
-async def delete(hook: discord.Webhook, message: MessageId) -> RateLimits:
+async def delete(client: discord.Client, token: str, message: MessageId) -> RateLimits:
     """Delete the answer to an interaction. Returns and raises as `push` does."""
+    if (lean := lean_of(client)) is not None and client.application_id is not None:
+        return await by_token.deleted(lean, client.application_id, token, str(message))
+    hook = _hook(client, token)
     if not KNOWN or hook.session is None:
         await hook.delete_message(message)
         return NO_LIMITS
     return await _by_token("DELETE", hook, message, None)
+
+
+def _hook(client: discord.Client, token: str) -> discord.Webhook:
+    app = client.application_id
+    assert app is not None, "the client has logged in"
+    return discord.Webhook.partial(app, token, client=client)
+
+
+def _named(message: MessageId | str) -> bytes:
+    """Return what a message's JSON holds."""
+    return b'"id"' if message == ORIGINAL else str(message).encode()
 
 
 async def _by_token(
@@ -129,8 +158,7 @@ async def _by_token(
             raise await refusal(reply)
         read = await reply.read()  # otherwise aiohttp closes the connection
         is_deleted = body is None and reply.status == NO_CONTENT
-        named = b'"id"' if message == ORIGINAL else str(message).encode()
-        if not is_deleted and named not in read:
+        if not is_deleted and _named(message) not in read:
             raise UnreadableAnswerError(f"unreadable (HTTP {reply.status})")
         return headers.taken(reply.headers)
 
@@ -194,15 +222,6 @@ async def refusal(reply: aiohttp.ClientResponse) -> discord.HTTPException:
     """Return the exception discord.py would raise. The reply can be read again afterwards."""
     kind = _KINDS.get(reply.status, discord.HTTPException)
     return kind(reply, _read(await reply.text()))
-
-
-def _read(body: str) -> Payload | str:
-    """Parse a refusal's body: Discord's JSON object, or the text of a proxy in front of it."""
-    try:
-        read = orjson.loads(body)
-    except ValueError:
-        return body
-    return read if isinstance(read, dict) else body
 
 
 async def _pause(reply: aiohttp.ClientResponse) -> float | None:

@@ -119,7 +119,7 @@ class HostileServer(ScriptedServer):
         near = peer.transport
         assert isinstance(near, Transport)
         far = near.peer
-        if peer.is_closed or far.is_closing() or far.get_protocol()._waiter is not None:
+        if peer.is_closed or far.is_closing() or far.get_protocol()._waits:
             return
         self._banned[peer] = "late"
         near.write(late)

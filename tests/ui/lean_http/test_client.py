@@ -16,6 +16,7 @@ from tests.simulate.loop import VirtualLoop
 from tests.ui.lean_http.scripted import CLOSE, CUT, HOST, Act, ScriptedServer, answer, says, serving
 
 SILENCE = Act()
+LARGE = b"x" * 100_000
 ENDS = pytest.mark.parametrize("end", [CLOSE, CUT])
 
 
@@ -206,6 +207,27 @@ async def test_connection_that_ended_before_it_was_used_takes_no_request() -> No
             _ = connection.send(b"request")
         assert not written
         connection.connection_lost(None)
+
+
+async def test_connection_that_is_about_to_close_is_not_taken() -> None:
+    """Its end was read in the same pass of the event loop."""
+    async with serving(says()) as side:
+        pool = side.client.pool
+        connection = pool.connection()
+        fake(connection, 0)
+        pool.give_back(connection)
+        connection.eof_received()
+        assert pool.idle == 1
+        assert pool.take() is None
+        connection.connection_lost(None)
+
+
+async def test_idle_connection_keeps_nothing_of_its_last_answer() -> None:
+    async with serving(says(LARGE)) as side:
+        reply = await side.ask()
+        assert reply.body == LARGE
+        (connection,) = side.client.pool._idle
+        assert (connection._waiter, connection._parser.reply) == (None, None)
 
 
 # -- new connections ------------------------------------------------------------------------

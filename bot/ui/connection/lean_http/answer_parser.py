@@ -83,8 +83,6 @@ class AnswerParser:
         self._fields[name] = value if before is None else b"%b, %b" % (before, value)
 
     def on_headers_complete(self) -> None:
-        if self.reply is not None:
-            return
         self._has_head = True
         self._status = self._parser.get_status_code()
         if self._status not in STATUSES or not self._parser.get_http_version().startswith("1."):
@@ -110,8 +108,6 @@ class AnswerParser:
     def _complete(self) -> None:
         """Make the reply. The body of a refusal in an unknown coding is left out."""
         status, body = self._status, b"".join(self._body)
-        if status == SWITCHING:
-            self.is_last = True
         if (coding := self._coding()) is not None:
             self.is_last, body = True, b""
             if OK <= status < REDIRECTS:

@@ -44,9 +44,9 @@ class Connection(asyncio.Protocol):
     def send(self, request: bytes) -> asyncio.Future[Reply]:
         """Send a request, all of it at once, and return its reply to come.
 
-        The future raises UnansweredError, ConnectionResetError or UnreadableAnswerError, and the
-        connection has ended then. Whoever gives up waiting must call `end`. Raises UnansweredError
-        at once if the server has closed the connection already.
+        The future raises UnansweredError, ConnectionResetError or UnreadableAnswerError. Whoever
+        meets one of them, or gives up waiting, must call `end`. Raises UnansweredError at once if
+        the server has closed the connection already.
         """
         if not self.is_usable:
             raise UnansweredError(BEFORE)
@@ -56,8 +56,9 @@ class Connection(asyncio.Protocol):
         return waiter
 
     def rest(self) -> None:
-        """Note that the reply has been read: from here on nothing may arrive."""
+        """Keep nothing of the reply, which has been read."""
         self._waiter = None
+        self._parser.begin()
 
     def end(self) -> None:
         """Close the connection. A request that still waits raises when that is done.
@@ -86,7 +87,6 @@ class Connection(asyncio.Protocol):
             parser.feed(data)
         except UnreadableAnswerError as error:
             waiter.set_exception(error)
-            self.end()
             return
         if parser.reply is not None:
             self._is_over = parser.is_last or self._transport.get_write_buffer_size() > 0
