@@ -81,7 +81,8 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
             app.news = chores.releases.news
             figures = MachineFigures(app.figures, chores.backups, config.database_path, clock)
             with _metrics(config, figures):
-                await _connected(app, token, around.settled, backoff)
+                client = Client(app, is_lean=config.http_client == "lean")
+                await _connected(app, client, token, around.settled, backoff)
         except Exception as error:
             if is_refusal(error):
                 await backoff.refused(getattr(error, "after", 0.0))
@@ -95,7 +96,9 @@ def _metrics(config: Config, figures: MachineFigures) -> AbstractContextManager[
     return served(config.metrics_port, config.metrics_host, figures)
 
 
-async def _connected(app: App, token: str, settled: Callable[[], None], backoff: Backoff) -> None:
+async def _connected(
+    app: App, client: Client, token: str, settled: Callable[[], None], backoff: Backoff
+) -> None:
     told = asyncio.Event()
     away: Exception | None = None
 
@@ -114,7 +117,7 @@ async def _connected(app: App, token: str, settled: Callable[[], None], backoff:
 
     log = Milestones(app.tables, app.arenas)
     app.on_away, app.on_begun = give_up, begun
-    async with Client(app) as client:
+    async with client:
         app.on_ready = partial(log.ready, client)
         subscribe(signal.SIGTERM, stop)
         with log.stop(lambda: str(away or "SIGTERM")):

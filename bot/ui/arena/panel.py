@@ -181,7 +181,7 @@ class ArenaPanel:
         context.budget.spend(where)
         try:
             async with answered_within():
-                await fast_path.delete(context.hook(token.token), token.message)
+                await fast_path.delete(context.client, token.token, token.message)
         except FAILURES as error:
             log.info("%s: old panel not deleted: %s", self.arena, error)
 
@@ -212,7 +212,7 @@ class ArenaPanel:
         try:
             async with answered_within():
                 view = self.screen.layout()
-                limits = await fast_path.push(context.hook(token.token), token.message, view)
+                limits = await fast_path.push(context.client, token.token, token.message, view)
         except FAILURES as error:
             await self._failed(error, token, key)
             return
