@@ -18,7 +18,7 @@ from bot.ui.render.custom_ids import custom_id
 from bot.ui.render.kept import kept_parts
 from bot.ui.render.marks import Reader
 from tests.i18n.test_languages import every_screen
-from tests.tables.views import panel
+from tests.tables.views import panel, public
 from tests.ui.matches import HOST, PEOPLE, TABLE, after, after_moves, live, lobby
 from tests.ui.objects import objects
 from tests.ui.test_faces import FACES
@@ -117,13 +117,17 @@ def in_play() -> Iterator[Session]:
             yield session
 
 
-def test_redraw_of_an_unchanged_panel_makes_nothing_anew(made_anew: list[object]) -> None:
+def test_redraw_of_what_is_unchanged_makes_nothing_anew(made_anew: list[object]) -> None:
     for session, reader in product(in_play(), READERS[:3]):
-        first = layout(panel(session, HOST, 0), TABLE, reader).json
-        made_anew.clear()
-        again = layout(panel(after(session, 250), HOST, 0), TABLE, reader).json
-        assert again == first
-        assert made_anew == []
+        later = after(session, 250)
+        for first, again in (
+            (panel(session, HOST, 0), panel(later, HOST, 0)),
+            (public(session, 0), public(later, 0)),
+        ):
+            sent = layout(first, TABLE, reader).json
+            made_anew.clear()
+            assert layout(again, TABLE, reader).json == sent
+            assert made_anew == []
 
 
 def test_lost_emojis_are_words_and_new_ones_are_shown() -> None:

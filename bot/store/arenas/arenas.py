@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any, get_args
 
 import aiosqlite
+import orjson
 from pydantic import TypeAdapter
 
 from bot.ids import ArenaId, GuildId, MessageId, UserId
@@ -151,7 +152,7 @@ class SqliteArenas:
     def _statements(self, line: ArenaLine) -> list[Statement]:
         event = line.event
         kind = type(event).__name__
-        body = KINDS[kind].dump_json(event).decode()
+        body = orjson.dumps(event).decode()
         values = (line.arena, line.seq, line.at, kind, body, line.interaction, line.lived)
         written: Statement = (_LINE, values)
         match event:

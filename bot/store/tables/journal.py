@@ -8,6 +8,7 @@ from itertools import chain, groupby
 from typing import Any, get_args
 
 import aiosqlite
+import orjson
 from pydantic import TypeAdapter
 
 from bot.store.database.query import Statement, Step, Work, first, rows
@@ -124,7 +125,7 @@ class SqliteJournal:
     def _statements(self, line: JournalLine) -> list[Statement]:
         entry = line.entry
         kind = stored_name(type(entry))
-        body = KINDS[kind].dump_json(entry).decode()
+        body = orjson.dumps(entry).decode()
         values = (line.table, line.seq, line.at, kind, body, line.interaction, line.lived)
         written: Statement = (_LINE, values)
         match entry:

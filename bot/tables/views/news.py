@@ -132,8 +132,12 @@ def plays_line(plays: tuple[tuple[Seat, str], ...], names: tuple[str, ...]) -> S
 
 def _now(session: Session, one: News) -> Sentence:
     """Name the newest play, which stands out."""
-    values: Values = (("name", short_name(session, one.seat)), ("card", Icon(one.claim)))
-    return sentence("table.laid_now", values)
+    return _laid_now(one.seat, one.claim, session.names)
+
+
+@lru_cache(KEPT)
+def _laid_now(seat: Seat, claim: str, names: tuple[str, ...]) -> Sentence:
+    return sentence("table.laid_now", (("name", short(names)[seat]), ("card", Icon(claim))))
 
 
 @cache
