@@ -74,6 +74,7 @@ def test_each_bad_setting_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch)
         ("LOG_LEVEL", "warn", "must be DEBUG, INFO, WARNING or ERROR; did you mean WARNING?"),
         ("LOG_LEVEL", "loud", "must be DEBUG, INFO, WARNING or ERROR"),
         ("LOG_FORMAT", "jsno", "must be text or json; did you mean json?"),
+        ("HTTP_CLIENT", "aiohtpp", "must be lean or aiohttp; did you mean aiohttp?"),
     ],
 )
 def test_a_misspelt_value_is_told_with_the_nearest(

@@ -1,10 +1,12 @@
 """A small animation, to see whether a client plays one in a message."""
 
 from io import BytesIO
-
-from PIL import Image, ImageDraw
+from typing import TYPE_CHECKING
 
 from bot.art.palette import GAIN, GROUND
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 WIDTH, HEIGHT = 160, 48
 FRAMES = 12
@@ -22,7 +24,9 @@ def moving() -> bytes:
     return file.getvalue()
 
 
-def _frame(share: float) -> Image.Image:
+def _frame(share: float) -> "Image.Image":
+    from PIL import Image, ImageDraw  # noqa: PLC0415 as in `bot.art.drawing`
+
     image = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
     left, top = 8 + share * (WIDTH - BALL - 16), (HEIGHT - BALL) / 2
     ImageDraw.Draw(image).ellipse((left, top, left + BALL, top + BALL), fill=GAIN)

@@ -3,13 +3,16 @@
 import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import TypeAlias
 
+import aiosqlite
+
 from bot.bench.data import BIG, MONTH, NOW, TENTH, ZONE, Size, build, user_of
+from bot.bench.moves import held
 from bot.bench.plans import scans, statements
 from bot.clock import SystemClock
 from bot.ids import GuildId, UserId
@@ -51,13 +54,11 @@ async def _measure(path: Path, size: Size, say: Callable[[str], object]) -> int:
     tasks, writer = OwnedTasks(), Writer(db, SystemClock())
     tasks(writer.run(), name="writer")
     try:
-        slow = await _times(SqliteArchive(queries, writer), size, say)
+        archive = SqliteArchive(queries, writer)
+        slow = await _times(archive, size, say)
+        slow += _told(await held(archive, db, queries, writer), say)
         found = await scans(db)
-        began = time.perf_counter()
-        with shown("ratings") as progress:
-            matches = await recompute(db, progress)
-        took = time.perf_counter() - began
-        say(f"\nevery rating recalculated, {matches:,} matches: {took:.0f} s\n")
+        await _recalculated(db, say)
     finally:
         await writer.stop()
         await tasks.stop()
@@ -66,8 +67,25 @@ async def _measure(path: Path, size: Size, say: Callable[[str], object]) -> int:
     say(f"\n{len(statements())} statements, {len(found)} read a big table from end to end\n")
     for sql in found:
         say(f"  {' '.join(sql.split())}\n")
+    if slow:
+        say(f"\nslower than {LIMIT:.0f} ms: {', '.join(slow)}\n")
     _weigh(say)
     return 1 if slow or found else 0
+
+
+async def _recalculated(db: aiosqlite.Connection, say: Callable[[str], object]) -> None:
+    began = time.perf_counter()
+    with shown("ratings") as progress:
+        matches = await recompute(db, progress)
+    took = time.perf_counter() - began
+    say(f"\nevery rating recalculated, {matches:,} matches: {took:.0f} s\n")
+
+
+def _told(waits: Sequence[float], say: Callable[[str], object]) -> list[str]:
+    """Print how long moves waited, in ms. Return them if they are too slow."""
+    say(f"\n{len(waits):,} moves while the oldest match is voided and ratings follow: ")
+    say(f"median {median(waits):.2f} ms, worst {max(waits):.2f} ms\n")
+    return ["moves meanwhile"] if max(waits) > LIMIT else []
 
 
 def _build(path: Path, size: Size, say: Callable[[str], object]) -> None:
@@ -104,8 +122,6 @@ async def _times(archive: Archive, size: Size, say: Callable[[str], object]) -> 
             slow.append(name)
     for name, change in _changes(archive, await _newest(archive, BIG), await _oldest(archive)):
         say(f"{name:30} {await _time(change):10.2f}\n")
-    if slow:
-        say(f"\nslower than {LIMIT:.0f} ms: {', '.join(slow)}\n")
     return slow
 
 

@@ -25,6 +25,10 @@ def main(words: Sequence[str] | None = None) -> int:
             _flush()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] == "bot":
+            raise
+        return refused(_not_installed(error.name))
     except BrokenPipeError:
         if not _is_unread():
             raise
@@ -37,6 +41,13 @@ def _done(words: Sequence[str]) -> int:
             return _own(name, more)
         case _:
             return _carried_out(parser.read(words))
+
+
+def _not_installed(module: str) -> str:
+    """Return what to do about a package that is missing, as after a pull without an install."""
+    from bot.ops.releases import upgrade
+
+    return f"{module} is not installed, and this version needs it: `{upgrade.installation()}`"
 
 
 def _flush() -> None:
@@ -101,6 +112,17 @@ def _carried_out(given: argparse.Namespace) -> int:
 
             if (problem := too_few_files()) is not None:
                 return refused(problem)
-            from bot.cli import online
+            from bot.ops import gc_tuning
 
-            return online.carried_out(given)
+            gc_tuning.building()
+            return _online(given)
+
+
+def _online(given: argparse.Namespace) -> int:
+    if given.command in {"check", "remove-commands"}:
+        from bot.cli import checks
+
+        return checks.carried_out(given)
+    from bot.cli import online
+
+    return online.carried_out()

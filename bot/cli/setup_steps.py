@@ -10,10 +10,10 @@ from pathlib import Path
 import discord
 
 from bot.cli.exits import BAD_SETTINGS, CLEAN
+from bot.cli.visits import account, check, wait_for_server
 from bot.ops.check.finding import Mark
 from bot.ops.setup.first_server import Account
 from bot.ops.setup.settings_writer import write
-from bot.process import account, check, wait_for_server
 from bot.settings.config import Config, read
 from bot.settings.pasted_text import plain
 from bot.settings.settings_file import ConfigError, written

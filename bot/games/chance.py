@@ -69,7 +69,8 @@ class Chance:
         return self.below(2**53) / 2**53
 
     def _block(self) -> int:
-        inner, outer = (keyed.copy() for keyed in _keyed(self._seed))
+        inner, outer = _keyed(self._seed)
+        inner, outer = inner.copy(), outer.copy()
         inner.update(f"{self._label}/{self._draws}".encode())
         outer.update(inner.digest())
         self._draws += 1

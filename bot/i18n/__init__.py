@@ -7,7 +7,7 @@ message's id is its key, not its English words, so two places never share one by
 import re
 from collections.abc import Callable
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from gettext import c2py
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
@@ -102,12 +102,13 @@ def say(text: Text, locale: str, marks: Marks = PLAIN) -> str:
     number = values.get("n", 0)
     if isinstance(words, tuple):
         words = words[catalogue.plural(abs(number) if isinstance(number, int) else 0)]
-    filled = {gap: _fill(value, locale, marks) for gap, value in values.items()}
+    gaps = _Gaps(values, locale, marks)
     if isinstance(number, int) and number >= GROUPED:
-        filled["n"] = format_decimal(number, locale=language(locale))
-    return words.format_map(_Filled(locale, filled))
+        gaps["n"] = format_decimal(number, locale=language(locale))
+    return words.format_map(gaps)
 
 
+@lru_cache(64)
 def language(locale: str) -> str:
     """Return the catalogue's name for a Discord locale: `en` for both `en-GB` and `xx`."""
     short = locale.partition("-")[0]
@@ -143,14 +144,21 @@ def _kept(catalogue: Catalog) -> Catalogue:
     return Catalogue(words, c2py(catalogue.plural_expr))
 
 
-class _Filled(dict[str, str]):
-    """The values for the gaps of a text; a missing command is looked up."""
+class _Gaps(dict[str, str]):
+    """The words for the gaps of a text, found when the text asks for them: not each has them all.
 
-    def __init__(self, locale: str, filled: dict[str, str]) -> None:
-        super().__init__(filled)
+    A gap such as `/dice` is that command's name.
+    """
+
+    def __init__(self, values: dict[str, Value], locale: str, marks: Marks) -> None:
+        super().__init__()
+        self._values = values
         self._locale = locale
+        self._marks = marks
 
     def __missing__(self, gap: str) -> str:
+        if gap in self._values:
+            return _fill(self._values[gap], self._locale, self._marks)
         if not gap.startswith("/"):
             raise KeyError(gap)
         return command(gap.removeprefix("/"), self._locale)
@@ -172,6 +180,8 @@ def command(typed: str, locale: str) -> str:
 
 def _fill(value: Value, locale: str, marks: Marks) -> str:
     match value:
+        case str() | int():
+            return str(value)
         case Text():
             return say(value, locale, marks)
         case Name():
@@ -185,10 +195,8 @@ def _fill(value: Value, locale: str, marks: Marks) -> str:
             return _listed(said, language(locale)) if sentence else between.join(said)
         case Number():
             return figure(value, locale)
-        case Month() | Day() | Weekday():
-            return dated(value, locale)
         case _:
-            return str(value)
+            return dated(value, locale)
 
 
 def _listed(said: list[str], spoken: str) -> str:

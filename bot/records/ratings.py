@@ -14,6 +14,7 @@ from typing import Any
 from openskill.models import BradleyTerryFull
 
 from bot.games import GAMES
+from bot.text import MINUS
 
 MU = 25.0
 SIGMA = MU / 3
@@ -50,9 +51,10 @@ class Shown:
 
     def __str__(self) -> str:
         """Return `1140 ± 90`, in every language, or `1140` if it is sure. It never wraps."""
+        points = str(self.points).replace("-", MINUS)
         if self.is_sure:
-            return f"{self.points}"
-        return f"{self.points} ± {self.margin}".replace(" ", "\N{NO-BREAK SPACE}")
+            return points
+        return f"{points} ± {self.margin}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 NEWCOMER = Skill()

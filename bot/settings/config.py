@@ -103,6 +103,7 @@ class Config(DatabaseConfig):
     log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = "text"
     log_file: File | None = None
     tell_owner: bool = False
+    http_client: Annotated[Literal["lean", "aiohttp"], BeforeValidator(str.lower)] = "lean"
     releases_url: ReleasesUrl = Field(default_factory=default_url)
 
     @property

@@ -41,6 +41,10 @@ def encoding_of(file: Path) -> str:
         content = file.read_bytes()
     except (FileNotFoundError, IsADirectoryError):
         return "utf-8"
+    except PermissionError:
+        raise ConfigError(
+            f"{file} cannot be read by this user; run the command as its owner, or with sudo"
+        ) from None
     except OSError as error:
         raise ConfigError(f"{file} cannot be read: {error.strerror}") from None
     if content.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):  # begins as UTF-16 does

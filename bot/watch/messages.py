@@ -5,7 +5,6 @@ import zlib
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from bot.watch.drawing.picture import picture
 from bot.watch.rounds.facts import ClosestDuel, RoundFacts, facts, most_dramatic
 from bot.watch.rounds.in_play import UnknownGameError
 from bot.watch.rounds.reading import one_round, rounds
@@ -68,6 +67,8 @@ def answered(request: bytes) -> bytes:
     shown = most_dramatic(every) if number is None else every[number - 1]
     if not wants_picture:
         return Watched(shown, every, (0, shown.lasted)).written()
+    from bot.watch.drawing.picture import picture  # noqa: PLC0415 only its own process draws
+
     made = picture(one_round(events, shown.number), names)
     return Watched(shown, every, made.span, made.gif).written()
 

@@ -1,33 +1,13 @@
-"""What an idle bot holds, and what presses leave behind."""
+"""What presses leave behind in memory."""
 
-import asyncio
 from pathlib import Path
 
-from bot.art.faces import faces
 from tests.bench.crowd import AT_ONCE
-from tests.bench.figures import Row, compared
-from tests.bench.sides import BARE_BOT, SETTLED, game_side
-from tests.bench.standin import Server
-from tests.loopback.bots import bot_process
-from tests.real import PATIENCE
+from tests.bench.figures import Row
+from tests.bench.sides import game_side
 
 PARTS = 10
 FLAT = 1.05
-
-
-async def idle(folder: Path, servers: int) -> Row:
-    """Both bots with so many servers and nothing to do: ours has uploaded its pictures before."""
-    async with (
-        Server(guilds=servers, channels=5) as server,
-        Server(guilds=servers, channels=5) as other,
-        bot_process(server, folder / "idle.db", faces=True, rtt=0.0) as bot,
-        bot_process(other, folder / "bare.db", program=BARE_BOT, rtt=0.0) as bare,
-    ):
-        _ = await server.wait_for(lambda: len(server.emojis) == len(faces()), PATIENCE)
-        assert await bot.stop() == 0
-        await bot.start()
-        await asyncio.sleep(SETTLED)
-        return compared(f"memory, idle, {servers} servers", 1.25, bot.memory, bare.memory, "MB")
 
 
 async def flat(folder: Path, tables: int, presses: int) -> Row:
@@ -38,7 +18,7 @@ async def flat(folder: Path, tables: int, presses: int) -> Row:
     async with game_side(folder / "flat.db", tables) as side:
         for _ in range(PARTS):
             _ = await side.crowd.presses(part, AT_ONCE)
-            held.append(side.bot.memory)
+            held.append(side.process.memory)
     return Row(
         f"memory over {PARTS * part:,} presses, {tables} tables",
         f"the last tenth at most {FLAT} x the first",

@@ -7,10 +7,11 @@ from collections import deque
 from pathlib import Path
 from statistics import median
 
+from tests.bench.compared import BARE, OURS
 from tests.bench.crowd import GAP
 from tests.bench.figures import Row, at_least, share
 from tests.bench.people import Presser
-from tests.bench.sides import LOOK, Side, both
+from tests.bench.sides import LOOK, Side, sides
 from tests.bench.standin import Interaction
 from tests.real import PATIENCE
 
@@ -25,12 +26,12 @@ async def rates(folder: Path, tables: int, rounds: int, seconds: float, most: fl
     MiscountError when a rate was held and the journal has fewer or more moves than presses.
     """
     mine, theirs = list[float](), list[float]()
-    async with both(folder, tables) as (ours, other):
+    async with sides(folder, tables, (OURS, BARE)) as (ours, other):
         for _ in range(rounds):
             mine.append(await _most(ours, seconds, most))
             theirs.append(await _most(other, seconds, most))
     what = f"presses per second, {tables} tables, p95 under 100 ms"
-    return at_least(what, 0.6, median(mine), median(theirs), "per second")
+    return at_least(what, 0.6, median(mine), median(theirs), "per second", BARE.name)
 
 
 async def _most(side: Side, seconds: float, most: float) -> float:
@@ -67,7 +68,7 @@ async def _holds(side: Side, rate: float, seconds: float) -> bool:
     if now < ends or float("inf") in waits or share(waits, 0.95) >= SLOW:
         return False
     side.crowd.pressed += len(answers)
-    if side.is_ours:  # the bare bot's panels still lack the presses whose answers were lost
+    if side.bot.is_ours:  # the bare bot's panels still lack the presses whose answers were lost
         side.check()
     return True
 

@@ -1,5 +1,5 @@
 """What the bench uses of the stand-in for Discord."""
 
-from bot.fakediscord import Channel, Interaction, Message, Server, User
+from bot.fakediscord import Channel, Interaction, Message, Server, Settings, User
 
-__all__ = ["Channel", "Interaction", "Message", "Server", "User"]
+__all__ = ["Channel", "Interaction", "Message", "Server", "Settings", "User"]

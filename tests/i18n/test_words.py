@@ -20,7 +20,7 @@ from bot.games.dice import rules as dice_rules
 from bot.games.ligretto import rules
 from bot.games.ligretto.model import Colour, deck
 from bot.games.values import Reason, Refused, Seat
-from bot.i18n import FALLBACK, FOLDER, catalogues, language, languages, read, say
+from bot.i18n import FALLBACK, FOLDER, Plain, catalogues, language, languages, read, say
 from bot.ids import ChannelId, MessageId, UserId
 from bot.records.badges.badges import Badge
 from bot.records.feat_models import Feat
@@ -540,6 +540,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("panel.sent", (("where", WHERE),)),
     Text("panel.no_direct_message"),
     Text("request.refused.broken"),
+    Text("request.refused.failed"),
     Text("permission.view_channel"),
     Text("permission.send_messages"),
     Text("permission.send_messages_in_threads"),
@@ -746,3 +747,28 @@ def test_every_catalogue_is_well_formed() -> None:
         assert str(catalogue.locale) == name
         assert not any(message.fuzzy for message in catalogue if message.id)
         assert all(message.string for message in catalogue if message.id)
+
+
+class Counted(Plain):
+    """Marks that note each icon they are asked for."""
+
+    def __init__(self, *, plain_text: bool) -> None:
+        self.plain_text = plain_text
+        self.icons: list[str] = []
+
+    def icon(self, icon: Icon) -> str:
+        self.icons.append(icon.name)
+        return icon.name
+
+
+def test_only_the_values_that_a_text_asks_for_are_put_into_words() -> None:
+    """Plain text names the newest play alone; elsewhere nobody reads that one's own words."""
+    newest, before = (
+        Text("table.laid", (("name", "Ben"), ("card", Icon(card)))) for card in ("g1", "r1")
+    )
+    plays = Joined((newest, before), between=" · ")
+    said = Text("table.plays", (("plays", plays), ("newest", newest)))
+    for plain, asked in ((False, ["g1", "r1"]), (True, ["g1"])):
+        marks = Counted(plain_text=plain)
+        say(said, "en", marks)
+        assert marks.icons == asked

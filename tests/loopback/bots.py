@@ -55,7 +55,12 @@ class Here(NamedTuple):
 
 @asynccontextmanager
 async def bot_here(
-    server: Server, database: Path, *, faces: bool = False, rtt: float = ROUND_TRIP
+    server: Server,
+    database: Path,
+    *,
+    faces: bool = False,
+    rtt: float = ROUND_TRIP,
+    is_lean: bool = True,
 ) -> AsyncIterator[Here]:
     """The bot as a part of the test, which can look into its tables."""
     server.settings.most_emojis, server.settings.rtt = (
@@ -66,7 +71,7 @@ async def bot_here(
     app = App(db, clock_here())
     try:
         with pointed_at(server.url, server.ws_url):
-            async with Client(app) as client:
+            async with Client(app, is_lean=is_lean) as client:
                 running = asyncio.get_running_loop().create_task(client.start("a.b.c"))
                 await server.wait_ready(PATIENCE, commands=True)
                 yield Here(app, client)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.fakediscord import Server
 from tests import real
-from tests.loopback.bots import PATIENCE, bot_process
+from tests.loopback.bots import PATIENCE, bot_not_started, bot_process
 from tests.loopback.players import Player, all_ready, labels, seated
 from tests.loopback.test_crashes import journalled
 from tests.simulate.disk import Disk
@@ -67,7 +67,7 @@ async def test_sigterm_waits_for_nothing_that_takes_too_long(tmp_path: Path) -> 
         fault = server.fault("/callback|PATCH", hold=asyncio.Event())
         press = server.click(anna.user, anna.panel, label="Flip")
         await asyncio.wait_for(fault.reached.wait(), PATIENCE)
-        assert await asyncio.wait_for(bot.stop(), 15) == 0
+        assert await asyncio.wait_for(bot.stop(), PATIENCE) == 0
         assert press.id in journalled(bot.database), "what was pressed is kept"
         assert "Traceback" not in bot.output
 
@@ -92,9 +92,12 @@ sys.exit(main())
 async def test_sigterm_in_the_very_moment_of_connecting_is_not_lost(tmp_path: Path) -> None:
     """Python 3.11's `wait_for`, in which discord.py connects, can swallow a cancellation."""
     program = ("-c", TOLD_WHILE_CONNECTING)
-    async with Server() as server, bot_process(server, tmp_path / "x.db", program=program) as bot:
-        async with asyncio.timeout(real.PATIENCE):
-            assert await bot.ended() == 0
+    async with Server() as server:
+        with bot_not_started(server, tmp_path / "x.db", program) as bot:
+            await bot.begin()
+            async with asyncio.timeout(real.PATIENCE):
+                assert await bot.ended() == 0
+        assert len(server.gateway.identifies) == 1, "it was connecting"
         assert "Traceback" not in bot.output
 
 

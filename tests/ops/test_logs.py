@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import re
+import socket
 import ssl
 import sys
 from pathlib import Path
@@ -107,6 +108,9 @@ def not_yet_valid() -> ssl.SSLCertVerificationError:
         (TimeoutError(), "no answer in time"),
         (aiohttp.ServerDisconnectedError(), "connection broken off"),
         (aiohttp.ClientOSError(104, "Reset"), "connection broken off (Reset)"),
+        (socket.gaierror(-2, "Unknown"), "address not found; is this machine online?"),
+        (ConnectionRefusedError(111, "Connect call failed"), "no connection (refused)"),
+        (ConnectionAbortedError("the client is closed"), "connection closed"),
         (KeyError("x"), "KeyError('x')"),
     ],
     ids=lambda one: type(one).__name__,

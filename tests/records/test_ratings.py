@@ -37,7 +37,11 @@ def test_a_newcomer_has_a_thousand_and_the_largest_margin(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("rating", "words"),
-    [(Shown(1140, 90), "1140 ± 90"), (Shown(1140, 51), "1140 ± 51"), (Shown(-5, 50), "-5")],
+    [
+        (Shown(1140, 90), "1140 ± 90"),
+        (Shown(1140, 51), "1140 ± 51"),
+        (Shown(-5, 50), "\N{MINUS SIGN}5"),
+    ],
 )
 def test_a_rating_is_shown_with_its_margin_until_that_is_small(rating: Shown, words: str) -> None:
     assert str(rating).replace("\N{NO-BREAK SPACE}", " ") == words

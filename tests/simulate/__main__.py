@@ -63,7 +63,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     first = asked.seed if asked.seed is not None else asked.first
     count = 1 if asked.seed is not None else asked.seeds
     races = asked.races is not None
-    plan = Plan(0, asked.seconds, asked.tables, asked.pace, asked.trouble, races)
+    plan = Plan(
+        *(0, asked.seconds, asked.tables, asked.pace, asked.trouble, races),
+        http_client=asked.http_client,
+    )
     endless = races and asked.seed is None
     plans = [replace(plan, seed=seed) for seed in range(first, first + count)]
     if asked.plants:
@@ -114,6 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--races", type=int, help="play crowded tables until so many presses have raced"
     )
+    parser.add_argument("--http-client", choices=("lean", "aiohttp"), default="lean")
     parser.add_argument("--plant", choices=sorted(PLANTED), help="with this fault in the bot")
     parser.add_argument("--plants", action="store_true", help="each fault, until a seed catches it")
     parser.add_argument("--jobs", type=int, default=2, help="seeds at a time (default: 2)")
@@ -128,6 +132,7 @@ def _tell(one: Played, planted: str | None) -> None:
         if (value := getattr(one.plan, name)) != getattr(Plan(0), name):
             again += f" --{name} {value}"
     again += " --races 1" if one.plan.races else ""
+    again += f" --http-client {one.plan.http_client}" * (one.plan.http_client != "lean")
     _say(f"FAILED {again}{f' --plant {planted}' if planted else ''}")
     if one.outcome is None:
         _say(f"  the simulation ended: {one.error}")

@@ -31,6 +31,8 @@ LAST_START = 300.0
 QUIET = 36 * 60.0
 """Seconds after which every table that nobody presses at is closed."""
 LIFE_OF_A_TOKEN = 15 * 60.0
+WRITTEN_BEHIND = 6.0
+"""Seconds after a press in which a killed process may not have stored its token."""
 NOW_AND_THEN = 150.0
 """Seconds between two looks of the one who is there while all others are away."""
 GONE = (401, 403, 404)
@@ -203,7 +205,8 @@ class Checker:
         """When the bot was told that the token was dead, or not told that the panel was made, or
         lost the note of it: with the power, or with a process whose disk took no note, or that
         ended before it could hear that Discord has the panel. Or when it
-        wanted to delete the panel, since there was a newer one, and Discord has refused.
+        wanted to delete the panel, since there was a newer one, and Discord has refused. Or when it
+        was killed before it had stored the newest token, and the one before was too old.
         """
         born = made(panel)
         if born <= self.witness.power_cut:
@@ -212,7 +215,7 @@ class Checker:
         for at, method, path, status, _ in self.server.calls:
             if str(panel.id) not in path:
                 continue
-            is_told = method == "PATCH" and status in GONE and self._is_early(panel, born, at)
+            is_told = method == "PATCH" and status in GONE and self._is_early(panel, at)
             if method == "DELETE" or is_told:
                 yield at
         for press in self.witness.presses:
@@ -221,11 +224,19 @@ class Checker:
             if self._is_spoiled(press):
                 yield press.at
             yield from self.trouble.ended_before_hearing(press)
+        for at in self.trouble.ends:
+            stored = self._pressed(panel, at - WRITTEN_BEHIND)
+            if self._pressed(panel, at) > stored and stored + LIFE_OF_A_TOKEN < at + LAST_START:
+                yield at
 
-    def _is_early(self, panel: Message, made: float, at: float) -> bool:
+    def _pressed(self, panel: Message, until: float) -> float:
+        """When the panel got the newest token that it had then."""
+        pressed = [p.at for p in self.witness.presses if p.record.message is panel]
+        return max((at for at in pressed if at <= until), default=made(panel))
+
+    def _is_early(self, panel: Message, at: float) -> bool:
         """Whether the panel's token lived at this time: one that dies is put to sleep before."""
-        pressed = [p.at for p in self.witness.presses if p.record.message is panel and p.at <= at]
-        return at < max(pressed, default=made) + LIFE_OF_A_TOKEN
+        return at < self._pressed(panel, at) + LIFE_OF_A_TOKEN
 
     def _is_spoiled(self, press: Press) -> bool:
         """Whether a call that answers this press was spoiled."""

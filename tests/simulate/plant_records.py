@@ -10,7 +10,8 @@ import aiosqlite
 from bot.ids import GuildId
 from bot.records.ratings import RatedMatch
 from bot.store.database import file, schema
-from bot.store.database.writer import Job, Statement, Step, Writer
+from bot.store.database.query import Statement, Step
+from bot.store.database.writer import Job, Writer
 from bot.store.records import result_writing, stored_ratings
 from bot.store.tables.journal import SqliteJournal
 from bot.tables.registry.resume import Stored
@@ -32,7 +33,9 @@ def answers_first() -> None:
         await asyncio.sleep(LATE)
         await commit(self, jobs)
 
-    async def write(self: Writer, steps: Sequence[Step], *, durable: bool = False) -> None:
+    async def write(
+        self: Writer, steps: Sequence[Step], *, durable: bool = False, **_: bool
+    ) -> None:
         self._queue.put_nowait(Job(tuple(steps), durable, None))
 
     Writer._commit, Writer.write = later, write  # type: ignore[method-assign]
@@ -44,7 +47,9 @@ def notes_wait() -> None:
     Breaks: the journal is in the order of what happened.
     """
 
-    def later(self: Writer, statements: Sequence[Statement], *, durable: bool = False) -> None:
+    def later(
+        self: Writer, statements: Sequence[Statement], *, durable: bool = False, **_: bool
+    ) -> None:
         job = Job(tuple(statements), durable, None)
         asyncio.get_running_loop().call_later(LATE, self._queue.put_nowait, job)
 
@@ -90,8 +95,10 @@ def trusts_the_system() -> None:
     """
     write = Writer.write
 
-    async def lightly(self: Writer, steps: Sequence[Step], *, durable: bool = False) -> None:
-        await write(self, steps, durable=False)
+    async def lightly(
+        self: Writer, steps: Sequence[Step], *, durable: bool = False, **others: bool
+    ) -> None:
+        await write(self, steps, durable=False, **others)
 
     Writer.write = lightly  # type: ignore[method-assign]
 

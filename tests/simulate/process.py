@@ -159,11 +159,13 @@ class Process:
 
     async def _main(self, work: Coroutine[Any, Any, None]) -> None:
         """At the end every other task of the process is cancelled, as `asyncio.run` does it, and
-        nothing of it ever runs again.
+        nothing of it ever runs again. One that ends by itself has closed its connections.
         """
         this, number = asyncio.current_task(), self.number
         try:
             await work
+            left = self._loop.network.open_connections.get(number, 0)
+            assert not left, f"{left} connections are left"
         finally:
             others = [task for task in self._loop.tasks(number) if task is not this]
             for task in others:

@@ -42,7 +42,7 @@ REMEMBERED = 1_000_000
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What an evening is made of. `seconds` are simulated ones. `races`: many people at each table,
-    who all press together.
+    who all press together. `http_client`: the bot's setting.
     """
 
     seed: int
@@ -51,6 +51,7 @@ class Plan:
     pace: float = 1.2
     trouble: float = 1.0
     races: bool = False
+    http_client: str = "lean"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ async def _evening(plan: Plan, folder: Path) -> Outcome:
     power, disk, log = PowerSupply(folder), Disk(), Log()
     async with server:
         with pointed_at(server.url, server.ws_url), power.on(), _mounted(disk), _heard(log):
-            bot = Process(folder, plan.seed, log_level="DEBUG")
+            bot = Process(folder, plan.seed, log_level="DEBUG", http_client=plan.http_client)
             bot.power = power
             async with asyncio.timeout(plan.seconds + AFTERWARDS):
                 return await _played(plan, _World(server, bot, disk, log, chance))

@@ -1,13 +1,15 @@
 """aiosqlite without its thread: statements are carried out in the loop, on a real file."""
 
 import asyncio
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, Protocol, TypeVar
 from weakref import WeakSet
 
 import aiosqlite
 
+from bot.store.database.query import TOGETHER
 from tests.simulate.owner import PROCESS
 
 T = TypeVar("T")
@@ -49,8 +51,20 @@ async def _execute(
     if not self._running or self._connection is None:
         raise ValueError("Connection closed")
     statement = args[0] if args and isinstance(args[0], str) else function.__name__
+    if statement == TOGETHER:
+        return await _one_by_one(self, function, args[1])
     await mounted.disk.before(self, statement)
     return function(*args, **named)
+
+
+async def _one_by_one(
+    self: aiosqlite.Connection, function: Callable[..., T], statements: Iterable[tuple[str, Any]]
+) -> T:
+    """Carry out a thread's many statements as so many steps: a kill may come between two."""
+    for same, group in groupby(statements, key=lambda one: one[0]):
+        await mounted.disk.before(self, same)
+        function(TOGETHER, [*group])
+    return function(TOGETHER, [])
 
 
 async def _connect(self: aiosqlite.Connection) -> aiosqlite.Connection:

@@ -1,9 +1,12 @@
 """Arenas in the database: what they go on from, and what is kept when they are over."""
 
+import asyncio
+
 import pytest
 
 from bot.ids import ArenaId, ChannelId, GuildId, MessageId, UserId
 from bot.store.arenas.arenas import SqliteArenas
+from bot.store.database.writer import BEHIND
 from bot.tables.arena import events as e
 from bot.tables.arenas.journal import ArenaLine
 from bot.tables.state.journal import DuplicateError
@@ -62,6 +65,31 @@ async def test_a_secret_is_told_when_the_arena_is_over_and_no_person_is_kept(sto
     assert await arenas.read_open() == []
     assert await store.rows("SELECT * FROM arena_journal") == []
     assert await store.rows("SELECT * FROM arena_panels") == []
+
+
+async def test_newer_token_of_an_arenas_panel_undoes_no_deletion(store: Store) -> None:
+    arenas = await opened(store)
+    token = Token("t", MessageId(3), 1000.0)
+
+    async def put_away() -> None:
+        arenas.put_away(ARENA)
+
+    async def gone() -> None:
+        arenas.panel_gone(ARENA, ANNA)
+
+    for delete in (
+        gone,
+        lambda: store.archive.forget(ANNA),
+        put_away,
+        lambda: store.archive.delete(GUILD),
+    ):
+        arenas.panel_at(ARENA, ANNA, token, "de")
+        arenas.panel_at(ARENA, ANNA, token, "fr", is_known=True)
+        await store.rows("SELECT 1")
+        assert await store.rows("SELECT locale FROM arena_panels") == [("de",)]
+        await delete()
+        await asyncio.sleep(2 * BEHIND)
+        assert await store.rows("SELECT * FROM arena_panels") == []
 
 
 async def test_nothing_of_a_server_that_is_left_stays_but_the_number(store: Store) -> None:

@@ -1,21 +1,27 @@
 """The journal gives back what was written, in order, and refuses what cannot be."""
 
+import re
 import sqlite3
 from typing import get_args
 
+import orjson
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
 from bot.games.chance_scheme import Scheme
 from bot.games.values import Reason
 from bot.ids import ChannelId, MessageId, UserId
 from bot.store.tables.journal import KINDS, stored_name
+from bot.tables.arena import events as arena
 from bot.tables.state import events as e
 from bot.tables.state.journal import DuplicateError, TableId
 from tests.store.conftest import Store
 from tests.store.lines import OPENED, ROUND_ENDED, line, lines, opening
 
+LONG_NUMBER = re.compile(rb"\d{19}")
+"""More than an id of Discord's has: orjson writes no number above 64 bits."""
 EXAMPLES: tuple[e.Entry, ...] = (
     OPENED,
     e.Seated(UserId(2**62), "Zoë '; DROP TABLE journal; --"),
@@ -65,6 +71,16 @@ async def test_an_entry_comes_back_as_it_was_written(store: Store, entry: e.Entr
     (stored,) = await store.journal.read_open()
     assert stored.id == 1
     assert stored.lines == written
+
+
+@pytest.mark.parametrize("kind", [*get_args(e.Entry), *get_args(arena.Event)], ids=stored_name)
+@settings(max_examples=15)
+@given(st.data())
+def test_orjson_writes_the_bytes_of_the_form_that_is_read(kind: type, data: st.DataObject) -> None:
+    entry = data.draw(st.from_type(kind))
+    expected = TypeAdapter(kind).dump_json(entry)
+    assume(not LONG_NUMBER.search(expected))
+    assert orjson.dumps(entry) == expected
 
 
 def test_a_promise_of_an_earlier_version_is_of_its_own_scheme() -> None:

@@ -1,15 +1,18 @@
 """Where messages and panels are comes back after a restart."""
 
+import asyncio
 from dataclasses import replace
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.store.database.writer import BEHIND
 from bot.tables.presses.discord_time import DiscordTime
-from bot.tables.state.events import Closed
+from bot.tables.state.events import Closed, Moved
 from bot.tables.state.journal import JournalLine, TableId
 from bot.tables.state.message_refs import Direct, PicturePlace, TablePlace, Token
 from bot.ui.limits.picture_lessons import DOUBTED_AFTER, Lesson, ServerLessons
 from tests.store.conftest import Store
-from tests.store.lines import opening
+from tests.store.lines import line, opening
+from tests.store.matches import GUILD
 from tests.tables.clock import HandClock
 
 ONE, TWO = TableId(1), TableId(2)
@@ -62,6 +65,57 @@ async def test_a_panel_has_one_place_and_its_newest_token(store: Store) -> None:
     await store.places.remember("barrier", "")
     assert await store.places.panels(ONE) == []
     assert await store.places.panels(TWO) == [(1001, Token("elsewhere", MessageId(14), 2.0), "de")]
+
+
+async def test_newer_token_of_a_known_message_is_written_behind(store: Store) -> None:
+    """A new message is stored with the next move, and its newer tokens within two seconds."""
+    await store.journal.append(opening(1), durable=False)
+    place(store, "first")
+    place(store, "second", is_known=True)
+    place(store, "third", is_known=True)
+    await store.journal.append([line(1, 1, Moved(0, "r1"))], durable=False)
+    assert await tokens(store) == ["first", "first"]
+    await asyncio.sleep(BEHIND + 0.1)
+    assert await tokens(store) == ["third", "third"]
+
+
+async def test_no_deletion_is_overtaken_by_a_token_written_behind(store: Store) -> None:
+    await store.journal.append([*opening(1), *opening(2)], durable=False)
+    closed = [JournalLine(ONE, 9, 0, Closed("table.closed.version"))]
+    for delete in (
+        lambda: gone(store),
+        lambda: store.archive.forget(UserId(1001)),
+        lambda: asyncio.gather(store.journal.append(closed, durable=False), tidied(store)),
+        lambda: store.archive.delete(GUILD),
+    ):
+        place(store, "first")
+        place(store, "second", is_known=True)
+        await delete()
+        await asyncio.sleep(2 * BEHIND)
+        assert await tokens(store) == []
+
+
+def place(store: Store, token: str, *, is_known: bool = False) -> None:
+    """Store a panel in the channel and one in direct messages."""
+    told = Token(token, MessageId(11), 1.0)
+    store.places.panel_at(ONE, UserId(1001), told, token, is_known=is_known)
+    direct = Direct(ChannelId(500), MessageId(12))
+    store.places.direct_at(ONE, UserId(1001), direct, token, is_known=is_known)
+
+
+async def tokens(store: Store) -> list[object]:
+    """The languages stored, which are named like the tokens."""
+    sql = "SELECT locale FROM panels UNION ALL SELECT locale FROM direct_panels"
+    return [locale for (locale,) in await store.rows(sql)]
+
+
+async def gone(store: Store) -> None:
+    store.places.panel_gone(ONE, UserId(1001))
+    store.places.direct_gone(ONE, UserId(1001))
+
+
+async def tidied(store: Store) -> None:
+    store.places.tidy(0.0)
 
 
 async def test_a_letter_has_one_place_too_and_goes_with_its_table(store: Store) -> None:

@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 from bot.bench.data import Size, build
+from bot.bench.moves import held
 from bot.bench.plans import scans, statements
 from bot.records.models import Order
 from bot.store.database.query import rows
@@ -34,6 +35,19 @@ async def test_a_scan_is_noticed(store: Store) -> None:
     await store.db.execute("DROP INDEX matches_of_guild")
     await store.db.execute("DROP INDEX matches_by_end")
     assert any("matches" in sql for sql in await scans(store.db))
+
+
+async def test_moves_are_timed_while_an_old_match_is_voided(path: Path, store: Store) -> None:
+    """Every one is in the journal, and its time was taken; nothing is said of how long."""
+    build(path, Size(seats=2000, servers=3, big=1500))
+    reader = store.archive._reader
+    waits = await held(store.archive, store.db, reader, store.writer)
+    assert all(wait >= 0 for wait in waits)
+    moves = await store.one("SELECT count(*) FROM journal WHERE kind = 'Moved'")
+    assert moves in {len(waits), len(waits) + 1}, "the last one may be on its way"
+    assert len(waits) > 5
+    assert await store.rows("SELECT * FROM ratings_due") == []
+    assert await store.one("SELECT count(*) FROM matches WHERE standing = 'void'") == 1
 
 
 async def test_the_data_set_is_what_it_says(path: Path, store: Store) -> None:

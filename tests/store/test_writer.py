@@ -3,14 +3,20 @@
 import asyncio
 import logging
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from typing import Any
 
+import aiosqlite
 import pytest
 
 from bot.clock import SystemClock
 from bot.ids import ChannelId, GuildId, UserId
-from bot.store.database.writer import AGAIN, MOST_HELD_NOTES, Statement, Writer
+from bot.store.database import writer
+from bot.store.database.query import Statement
+from bot.store.database.writer import AGAIN, BEHIND, MOST_HELD_NOTES, Writer
 from bot.tables.state import events as e
+from bot.tables.state.journal import TableId
 from bot.tasks import OwnedTasks
 from tests.store.conftest import Store
 from tests.store.lines import ROUND_ENDED, line, lines, opening
@@ -39,6 +45,63 @@ async def test_moves_that_wait_together_are_committed_together(store: Store) -> 
 
     assert await store.one("SELECT count(*) FROM journal WHERE kind = 'Moved'") == 200
     assert 1 <= trace.count("COMMIT") <= 5
+
+
+@asynccontextmanager
+async def hops(store: Store) -> AsyncIterator[list[None]]:
+    """Count the calls that go to SQLite's thread within this."""
+    calls: list[None] = []
+    execute: Any = store.db._execute
+
+    async def counted(function: Callable[..., object], *args: object) -> object:
+        calls.append(None)
+        return await execute(function, *args)
+
+    store.db._execute = counted  # type: ignore[method-assign]
+    try:
+        yield calls
+    finally:
+        store.db._execute = execute  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("durable", [False, True])
+async def test_transaction_is_one_call_to_the_thread(store: Store, *, durable: bool) -> None:
+    """Whatever waits: equal statements, others between them, and a result that must be durable."""
+    await store.journal.append(opening(1), durable=False)
+    async with hops(store) as calls:
+        notes = [store.writer.write([note(f"{i}")], durable=durable) for i in range(3)]
+        move = store.journal.append([line(1, 1, e.Moved(0, "r1"))], durable=durable)
+        await asyncio.gather(*notes, move, store.writer.write([note("last")]))
+    assert len(calls) == 1
+    assert await keys(store) == ["0", "1", "2", "last"]
+    assert await store.one("PRAGMA synchronous") == NORMAL
+
+
+async def test_a_query_is_one_call_to_the_thread(store: Store) -> None:
+    async with hops(store) as calls:
+        assert await store.places.panels(TableId(1)) == []
+    assert len(calls) == 1
+
+
+async def test_work_parts_a_transaction_and_is_undone_with_it(store: Store) -> None:
+    """Statements before it and after it are a call each, in one transaction."""
+
+    async def work(db: aiosqlite.Connection) -> None:
+        assert db.in_transaction
+        async with db.execute("SELECT count(*) FROM notes") as cursor:
+            assert await cursor.fetchone() == (1,)
+        await db.execute(*note("work"))
+
+    trace = await store.traced()
+    await store.writer.write([note("before"), work, note("after")], durable=True)
+    assert await keys(store) == ["after", "before", "work"]
+    assert trace.count("COMMIT") == 1
+
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.writer.write([note("undone"), note("too"), BAD, note("never")], durable=True)
+    assert not store.db.in_transaction
+    assert await keys(store) == ["after", "before", "work"]
+    assert await store.one("PRAGMA synchronous") == NORMAL
 
 
 async def test_one_bad_job_does_not_spoil_those_that_wait_with_it(store: Store) -> None:
@@ -169,11 +232,11 @@ async def test_a_note_that_waits_outlives_a_broken_transaction(
     await asyncio.sleep(0.1)
     await takes(store, on=True)
 
-    async def fails() -> None:
+    async def fails(_: aiosqlite.Connection) -> None:
         raise ValueError("no active connection")
 
     with monkeypatch.context() as broken:
-        broken.setattr(store.writer, "_nothing_begun", fails)
+        broken.setattr(writer, "nothing_begun", fails)
         with pytest.raises(ValueError, match="connection"):
             await store.writer.write([note("refused")])
     await store.writer.write([note("late")])
@@ -186,13 +249,13 @@ async def test_notes_that_a_broken_connection_takes_are_each_told_of(
     """It breaks after one of several bad jobs, while they are tried one by one."""
     calls = 0
 
-    async def fails_later() -> None:
+    async def fails_later(_: aiosqlite.Connection) -> None:
         nonlocal calls
         calls += 1
         if calls > 2:
             raise ValueError("no active connection")
 
-    monkeypatch.setattr(store.writer, "_nothing_begun", fails_later)
+    monkeypatch.setattr(writer, "nothing_begun", fails_later)
     bad = asyncio.ensure_future(store.writer.write([BAD]))
     store.writer.later([note("one")])
     store.writer.later([note("two")])
@@ -236,3 +299,71 @@ async def test_stop_waits_for_a_writer_that_has_just_been_started(store: Store) 
     await writer.stop()
     await tasks.stop()
     assert await keys(store) == ["early"]
+
+
+def value_of(key: str, value: str) -> Statement:
+    return "REPLACE INTO notes (key, value) VALUES (?, ?)", (key, value)
+
+
+async def values(store: Store) -> dict[object, object]:
+    found = await store.rows("SELECT key, value FROM notes")
+    return {key: value for key, value in found}  # noqa: C416 a tuple of any length
+
+
+async def test_only_the_newest_of_a_key_is_written_behind(store: Store) -> None:
+    trace = await store.traced()
+    for number in range(100):
+        store.writer.replace(number % 2, value_of(f"{number % 2}", f"{number}"))
+        await store.writer.write([note(f"move {number}")], overtakes=True)
+        await asyncio.sleep(BEHIND / 200)
+    assert not any(sql.startswith("REPLACE") for sql in trace)
+    await asyncio.sleep(BEHIND / 2 + 0.1)
+    assert sum(sql.startswith("REPLACE") for sql in trace) == 2
+    found = await values(store)
+    assert (found["0"], found["1"]) == ("98", "99")
+    store.writer.replace("again", value_of("again", "later"))
+    await asyncio.sleep(BEHIND + 0.1)
+    assert (await values(store))["again"] == "later"
+
+
+async def test_only_what_overtakes_comes_before_what_is_behind(store: Store) -> None:
+    """A deletion comes after it, or what was deleted would be there again."""
+    delete: Statement = ("DELETE FROM notes WHERE key = ?", ("a",))
+
+    async def delete_too(db: aiosqlite.Connection) -> None:
+        await db.execute(*delete)
+
+    for ask in (
+        lambda: store.writer.later([delete]),
+        lambda: asyncio.ensure_future(store.writer.write([delete])),
+        lambda: asyncio.ensure_future(store.writer.write([delete_too], durable=True)),
+    ):
+        store.writer.replace("a", value_of("a", "behind"))
+        ask()
+        await asyncio.sleep(2 * BEHIND)
+        assert await values(store) == {}
+    store.writer.replace("a", value_of("a", "behind"))
+    store.writer.later([value_of("a", "early")], overtakes=True)
+    await asyncio.sleep(2 * BEHIND)
+    assert await values(store) == {"a": "behind"}
+
+
+async def test_stop_writes_what_is_behind(store: Store) -> None:
+    store.writer.replace("a", value_of("a", "behind"))
+    await store.writer.stop()
+    with closing(sqlite3.connect(store.path)) as other:
+        assert other.execute("SELECT value FROM notes").fetchall() == [("behind",)]
+
+
+async def test_what_is_behind_waits_for_a_disk_that_takes_nothing(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And a bad one spoils no other."""
+    await takes(store, on=False)
+    store.writer.replace("a", value_of("a", "behind"))
+    store.writer.replace("bad", BAD)
+    await asyncio.sleep(BEHIND + 0.1)
+    await takes(store, on=True)
+    await asyncio.sleep(2 * AGAIN)
+    assert await values(store) == {"a": "behind"}
+    assert "note not written" in caplog.text

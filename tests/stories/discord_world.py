@@ -87,10 +87,12 @@ def stand_in(kind: type[Discord]) -> Discord:
 
 
 @asynccontextmanager
-async def world(folder: Path, server: Server | None = None, seed: int = 0) -> AsyncIterator[World]:
+async def world(
+    folder: Path, server: Server | None = None, seed: int = 0, **settings: object
+) -> AsyncIterator[World]:
     """Start a Discord and a bot, and wait until they are connected. `seed`: of what is dealt.
 
-    No backups are made: Discord has no part in them.
+    `settings`: the bot's. No backups are made: Discord has no part in them.
     """
     server = server or stand_in(Server)
     server.settings.most_emojis, server.settings.rtt = 0, ROUND_TRIP
@@ -100,7 +102,7 @@ async def world(folder: Path, server: Server | None = None, seed: int = 0) -> As
     try:
         async with server:
             with pointed_at(server.url, server.ws_url):
-                bot = Process(folder, seed, backups_kept=0)
+                bot = Process(folder, seed, **{"backups_kept": 0} | settings)
                 bot.start()
                 try:
                     await server.wait_ready(PATIENCE, commands=True)

@@ -120,6 +120,32 @@ async def test_refused_answer_is_sent_once(tmp_path: Path, status: int, code: in
         assert fault.hits == 1, "the refused answer was sent again"
 
 
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("how", [{"drop": True}, {"status": 502}], ids=["cut", "502"])
+async def test_answer_that_breaks_off_is_sent_again(
+    tmp_path: Path, how: dict[str, Any], when: str
+) -> None:
+    """Before Discord has taken it or after, which it says to the second (40060). Her
+    panel needs no push.
+    """
+    async with world(tmp_path) as here:
+        anna, _ = await dealt(here.server)
+        await asyncio.sleep(1)
+        fault = here.server.fault(CALLBACK, when=when, times=1, **how)
+        began = asyncio.get_running_loop().time()
+        answer = await anna.act()
+        assert answer is not None
+        assert answer.ok
+        assert asyncio.get_running_loop().time() - began < 1.5
+        assert fault.hits == 1
+        await asyncio.sleep(2)
+        codes = [status for _, _, path, status, _ in here.server.calls if f"/{answer.id}/" in path]
+        assert len(codes) == 2
+        assert codes[1] == (204 if when == "before" else 400)
+        push = f"/messages/{anna.panel.id}"
+        assert not [path for at, _, path, *_ in here.server.calls if at > began and push in path]
+
+
 async def test_rate_limited_answer_waits_as_long_as_asked(tmp_path: Path) -> None:
     """The second try waits for what Discord asks for."""
     async with world(tmp_path) as here:

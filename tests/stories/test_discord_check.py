@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.cli.visits import check
 from bot.ops.check.finding import Finding, Mark
-from bot.process import check
 from bot.settings.config import Config
 from bot.ui.toolkit.invitation import PERMISSIONS
 from tests.simulate.process import TOKEN

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import pytest
 
 from bot.fakediscord import Interaction
+from bot.ui.connection.lean_http.client import LeanClient
 from bot.ui.connection.token_life import LAST_EDIT_AFTER
 from tests.loopback.players import Player, all_ready, seated
 from tests.simulate.loop import VirtualLoop
@@ -295,7 +295,7 @@ async def test_an_answer_that_failed_before_it_was_sent_hides_no_later_picture(
         raise RuntimeError
 
     with monkeypatch.context() as patched:
-        patched.setattr(aiohttp.ClientSession, "post", post)
+        patched.setattr(LeanClient, "request", post)
         failed = await race.old_flip().wait()
     given(failed.original is not None and "wrong" in failed.original.text, "the answer failed")
     await asyncio.sleep(1)

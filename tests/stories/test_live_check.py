@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.visits import check_live
 from bot.fakediscord import Channel, Interaction, Message, Server, User, permissions
 from bot.fakediscord.model.permissions import EVERYONE
 from bot.ids import ChannelId
 from bot.ops.check.finding import Finding, Mark
-from bot.process import check_live
 from bot.settings.config import Config
 from bot.store.database.errors import DatabaseError
 from tests.simulate.loop import VirtualLoop

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from bot.store.database.writer import BEHIND
 from tests.loopback.test_direct import direct_lobby
-from tests.stories.world import LONG, Player, World
+from tests.stories.world import LONG, Player, World, given
 
 HANGING = 7
 """Panels whose edits hang: Discord takes the request and says nothing."""
@@ -62,6 +63,57 @@ async def test_panel_whose_note_a_kill_took_wakes_at_a_press(world: World, panel
     await anna.press("Ready")
     await asyncio.sleep(5.0)
     assert ben.choose() is not None, ben.panel.text
+
+
+@pytest.mark.parametrize("end", ["kill", "stop"])
+async def test_newest_token_is_written_behind_and_at_the_stop(world: World, end: str) -> None:
+    """A kill right after a press costs only its token: the one before it keeps the panel live, and
+    the move is there.
+    """
+    _, ben = await world.live("anna", "ben")
+    await ben.press("Flip")
+    await asyncio.sleep(LONG + BEHIND)
+    stored = kept(world, ben)
+    moves = world.rows("SELECT count(*) FROM journal WHERE kind = 'Moved'")
+    await ben.press("Flip")
+    given(kept(world, ben) == stored, "the newest token is written later")
+    if end == "stop":
+        assert await world.bot.stop() is None
+    else:
+        world.bot.kill()
+    assert (kept(world, ben) == stored) is (end == "kill")
+    ((before,),), ((after,),) = moves, world.rows("SELECT count(*) FROM journal WHERE kind='Moved'")
+    assert after == before + 1
+    await world.start()
+    await asyncio.sleep(LONG)
+    assert "The bot restarted" in ben.panel.text, "it is pushed"
+
+
+async def test_panel_with_no_living_token_after_a_kill_wakes_at_a_press(world: World) -> None:
+    """Its last press but one was long before the kill, and the last one is not written yet."""
+    _, ben = await world.live("anna", "ben")
+    born = asyncio.get_running_loop().time()
+    await ben.press("Flip")
+    await asyncio.sleep(LONG + BEHIND)
+    stored = kept(world, ben)
+    await keep_awake(world, born + LIFE - 80, host="anna")
+    await ben.press("Flip")
+    world.bot.kill()
+    given(kept(world, ben) == stored, "only the first token is known")
+    await asyncio.sleep(90.0)
+    await world.start()
+    await asyncio.sleep(LONG)
+    given(not world.rows("SELECT 1 FROM panels WHERE user = ?", ben.user.id), "it has died")
+    await ben.press("Flip")
+    assert "The bot restarted" in ben.panel.text
+    await asyncio.sleep(BEHIND / 2)
+    assert world.rows("SELECT 1 FROM panels WHERE user = ?", ben.user.id)
+
+
+def kept(world: World, person: Player) -> str:
+    """The token of the person's panel that a start would find."""
+    ((token,),) = world.rows("SELECT token FROM panels WHERE user = ?", person.user.id)
+    return str(token)
 
 
 async def lobby_by_messages(world: World) -> Sequence[Player]:

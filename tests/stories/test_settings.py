@@ -1,11 +1,14 @@
 """Settings as people write them: each should be taken, or be refused in a line that names it."""
 
 import asyncio
+import os
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from bot.ops.daily_backups import DailyBackups
+from bot.ownership import Owner, acting_as
 from bot.settings.config import Config, read
 from bot.settings.settings_file import ConfigError
 from tests.stories.world import World, given
@@ -193,3 +196,23 @@ async def test_a_time_zone_that_is_gone_breaks_nothing(world: World) -> None:
     seen = [message.text for message in world.server.view(anna, world.channel)]
     given(seen, "the command is answered")
     assert "went wrong" not in seen[-1]
+
+
+@pytest.mark.parametrize("folder", [0o755, 0o700])
+def test_a_file_of_somebody_else_says_how_it_can_be_read(
+    folder: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "service"
+    home.mkdir()
+    (home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    monkeypatch.setenv("LIGRETTO_HOME", str(home))
+    (home / ".env").chmod(0)
+    home.chmod(folder)
+    for above in home.parents:
+        if above.owner() == home.owner() and above.stat().st_mode & 0o077 == 0:
+            above.chmod(0o711)
+    is_root = os.geteuid() == 0
+    with acting_as(Owner(65_534, 65_534)) if is_root else nullcontext():
+        said = outcome()
+    assert f"{home / '.env'} cannot be read by this user; run the command" in str(said)
+    assert "sudo" in str(said)

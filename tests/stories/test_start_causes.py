@@ -52,6 +52,16 @@ os.path.ismount = lambda place: str(place) in ("/", {mount!r})
 BARE = DISK_AT.format(mount="/")
 
 
+PULLED = """
+import sys
+
+for name in [one for one in sys.modules if one.split(".")[0] == "bot"]:
+    del sys.modules[name]
+sys.modules["aiosqlite"] = None
+"""
+"""The bot of a new version, which needs a package that nobody has installed."""
+
+
 @pytest.fixture(autouse=True)
 def place(request: pytest.FixtureRequest) -> None:
     """Mark the folder in which commands are typed."""
@@ -88,6 +98,18 @@ def public() -> Iterator[Path]:
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
+
+
+@pytest.mark.parametrize("words", [(), ("check",)])
+async def test_a_new_version_without_its_packages_says_how_to_install_them(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """No later start can succeed: systemd must not try again."""
+    ended = await ran(tmp_path / "ligretto.sqlite3", *words, fault=PULLED)
+    (line,) = lines(ended)
+    assert line.startswith("aiosqlite is not installed, and this version needs it: `")
+    assert line.endswith(f"pip install -c {ROOT / 'constraints.txt'} -e {ROOT}`")
+    assert ended.code == MEND
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")

@@ -5,11 +5,12 @@ from dataclasses import replace
 from bot.games.ligretto.model import State
 from bot.games.values import Seat
 from bot.i18n import say
-from bot.screen import Line, Sentence
+from bot.screen import Bar, Line, Sentence
 from bot.tables.state.session import Session
-from bot.tables.state.session_values import News
-from bot.tables.views.news import panel_news
-from bot.tables.views.still_left import own_left
+from bot.tables.state.session_values import Alarm, News
+from bot.tables.views.lines import title
+from bot.tables.views.news import panel_news, table_news
+from bot.tables.views.still_left import all_left, own_left
 from tests.tables.table import ANNA, BEN, CHLOE, live, own, race
 
 
@@ -49,3 +50,29 @@ def test_plays_follow_the_seat_the_card_and_the_names() -> None:
         assert heard(session, (BEN, "g1"), (ANNA, "r1")) == "Anna R1 · Ben G1"
         assert heard(session, (ANNA, "r1"), (BEN, "g2")) == "Ben G2 · Anna R1"
         assert heard(strangers, (ANNA, "r1"), (BEN, "g1")) == "Maximilian G1 · Dora R1"
+
+
+def test_what_the_table_shows_follows_the_play_the_names_and_the_points() -> None:
+    session = live(race())
+    strangers = named(session, "Dora", "Maximilian", "Finn")
+
+    def news(of: Session, seat: Seat, claim: str, alarms: tuple[Alarm, ...] = ()) -> str:
+        return told(table_news(replace(of, news=(News(seat, claim),), alarms=alarms), 60_000)[0])
+
+    def bars(of: Session) -> list[tuple[str, int | None, int | None]]:
+        return [
+            (one.name.text, one.left, one.points) for one in all_left(of) if isinstance(one, Bar)
+        ]
+
+    for _ in range(2):  # drawn, and kept
+        assert news(session, ANNA, "r1") == "Anna R1"
+        assert news(session, BEN, "g1") == "Ben G1"
+        assert news(strangers, BEN, "g1") == "Maximilian G1"
+        assert "Ben" in news(session, CHLOE, "g1", (Alarm(BEN, 2, None, 60_000),))
+        assert "Maximilian" in news(strangers, CHLOE, "g1", (Alarm(BEN, 2, None, 60_000),))
+        assert "2" in news(session, CHLOE, "g1", (Alarm(BEN, 2, "g1", 60_000),))
+        assert "1" in news(session, CHLOE, "g1", (Alarm(BEN, 1, "g1", 60_000),))
+        assert [name for name, _, _ in bars(strangers)] == ["Dora", "Maximilian", "Finn"]
+        assert [name for name, _, _ in bars(session)] == list(session.names)
+        assert told(title(session)).endswith("round 1 of 3")
+        assert "to 99" in told(title(replace(session, options={"target": "99"})))

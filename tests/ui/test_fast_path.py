@@ -9,12 +9,13 @@ from discord.webhook import async_
 from bot.fakediscord import Server
 from bot.ui.connection import fast_path
 from bot.ui.connection.client import Client
-from bot.ui.connection.press_payloads import trim_press_payloads
+from bot.ui.connection.lazy_interaction import read_presses
 from bot.ui.connection.responses import Interaction, is_on_its_message
 from bot.ui.limits.errors import UNKNOWN_INTERACTION
 from tests.loopback.bots import PATIENCE, bot_here
 from tests.loopback.players import Player, all_ready, labels, seated
 
+by_each_client = pytest.mark.parametrize("is_lean", [True, False], ids=["lean", "aiohttp"])
 NOTHING, ALL = 204, 200
 """What Discord answers to an answer: no body, or the message."""
 
@@ -102,8 +103,11 @@ def test_a_message_that_has_to_have_more_is_not_known(monkeypatch: pytest.Monkey
     assert not fast_path.is_known()
 
 
-async def test_nobody_is_answered_twice(tmp_path: Path, presses: list[Interaction]) -> None:
-    async with Server() as server, bot_here(server, tmp_path / "twice.db"):
+@by_each_client
+async def test_nobody_is_answered_twice(
+    tmp_path: Path, presses: list[Interaction], *, is_lean: bool
+) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "twice.db", is_lean=is_lean):
         anna, *_ = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready(players)
         assert (await server.click(anna.user, anna.panel, label="Flip").wait()).ok
@@ -112,8 +116,11 @@ async def test_nobody_is_answered_twice(tmp_path: Path, presses: list[Interactio
             await fast_path.update(presses[-1], discord.ui.LayoutView())
 
 
-async def test_an_answer_that_is_not_taken_at_once_is_sent_again(tmp_path: Path) -> None:
-    async with Server() as server, bot_here(server, tmp_path / "again.db"):
+@by_each_client
+async def test_an_answer_that_is_not_taken_at_once_is_sent_again(
+    tmp_path: Path, *, is_lean: bool
+) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "again.db", is_lean=is_lean):
         anna, *_ = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready(players)
         before, ill = anna.panel.text, server.fault("/callback", status=503, times=1)
@@ -122,8 +129,11 @@ async def test_an_answer_that_is_not_taken_at_once_is_sent_again(tmp_path: Path)
         assert ill.hits == 1
 
 
-async def test_an_answer_that_comes_too_late_is_counted_once(tmp_path: Path) -> None:
-    async with Server() as server, bot_here(server, tmp_path / "late.db") as here:
+@by_each_client
+async def test_an_answer_that_comes_too_late_is_counted_once(
+    tmp_path: Path, *, is_lean: bool
+) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "late.db", is_lean=is_lean) as here:
         anna, *_ = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready(players)
         late = server.fault("/callback", status=404, code=UNKNOWN_INTERACTION)
@@ -134,8 +144,11 @@ async def test_an_answer_that_comes_too_late_is_counted_once(tmp_path: Path) -> 
         assert late.hits == 1, "what Discord refuses is not sent again"
 
 
-async def test_answer_that_meets_a_rate_limit_is_counted_once(tmp_path: Path) -> None:
-    async with Server() as server, bot_here(server, tmp_path / "limit.db") as here:
+@by_each_client
+async def test_answer_that_meets_a_rate_limit_is_counted_once(
+    tmp_path: Path, *, is_lean: bool
+) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "limit.db", is_lean=is_lean) as here:
         anna, *_ = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
         await all_ready(players)
         limit = server.fault("/callback", retry_after=0.5, times=1)
@@ -165,6 +178,6 @@ def test_a_client_that_reads_presses_elsewhere_reads_them_whole(
     caplog.set_level("INFO")
     client = discord.Client(intents=discord.Intents.none())
     client._connection.parsers = {}
-    trim_press_payloads(client)
+    read_presses(client)
     assert client._connection.parsers == {}
     assert "fast path disabled" in caplog.text

@@ -6,7 +6,6 @@ from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from math import inf
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +19,7 @@ from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TOKEN_LIFE, Token
 from bot.tasks import OwnedTasks
+from bot.ui.connection.lean_http.replies import Headers, Reply
 from bot.ui.limits.channel_pace import of_a_minute
 from bot.ui.limits.edit_budget import Budget, CountedChannel
 from bot.ui.panel_states.last_words import EARLY, SPARE, DyingToken, starts
@@ -41,7 +41,7 @@ MOST, MOST_SLOW = 30, 12
 LEFT = 200.0
 """Seconds for which the tokens still live at first."""
 BORN_WITHIN = 20.0
-_URL = re.compile(r"/webhooks/\d+/([^/]+)/messages/(\d+)$")
+_PATH = re.compile(r"/webhooks/1/([^/]+)/messages/(\d+)$")
 
 
 def test_one_panel_is_told_in_its_last_minute() -> None:
@@ -81,54 +81,38 @@ class Discord:
     refused: int = 0
     taken: dict[int, deque[float]] = field(default_factory=lambda: defaultdict(deque))
 
-    @asynccontextmanager
-    async def request(self, _: str, url: str, *, data: bytes, **__: object) -> AsyncIterator[Any]:
-        found = _URL.search(url)
-        assert found is not None, url
+    async def request(self, _: str, path: str, body: bytes, **__: object) -> Reply:
+        found = _PATH.search(path)
+        assert found is not None, path
         token, message = found[1], found[2]
         await asyncio.sleep(0.05)
         if int(message) // 1000 in HANG:
             await asyncio.sleep(3600.0)
-        yield self._answer(token, message, data)
+        return self._answer(token, message, body)
 
-    def _answer(self, token: str, message: str, data: bytes) -> SimpleNamespace:
+    def _answer(self, token: str, message: str, data: bytes) -> Reply:
         channel = int(message) // 1000
         now, taken = self.now(), self.taken[channel]
         while taken and taken[0] <= now - 60.0:
             taken.popleft()
         if len(taken) >= self.most[channel]:
             self.refused += 1
-            headers = {"Retry-After": str(taken[0] + 60.0 - now), "X-RateLimit-Scope": "shared"}
-            return SimpleNamespace(status=429, ok=False, headers=headers, text=_text)
+            pause = taken[0] + 60.0 - now
+            return Reply(
+                429, Headers({b"x-ratelimit-scope": b"shared"}), b'{"retry_after":%f}' % pause
+            )
         taken.append(now)
         if b"timed out" in data:
             self.last_words[token] = now
-        return SimpleNamespace(status=200, ok=True, headers={}, read=partial(_message, message))
-
-
-async def _text() -> str:
-    return "{}"
-
-
-async def _message(message: str) -> bytes:
-    return f'{{"id":"{message}"}}'.encode()
-
-
-class CommandRouter(PanelContext):
-    """What panels work with, and a Discord of its own."""
-
-    discord: Discord
-
-    def hook(self, token: str) -> Any:
-        return SimpleNamespace(id=1, token=token, session=self.discord)
+        return Reply(200, Headers({}), f'{{"id":"{message}"}}'.encode())
 
 
 class Notes:
     """Keeps nothing."""
 
-    def panel_at(self, *_: object) -> None: ...
+    def panel_at(self, *_: object, **__: object) -> None: ...
     def panel_gone(self, *_: object) -> None: ...
-    def direct_at(self, *_: object) -> None: ...
+    def direct_at(self, *_: object, **__: object) -> None: ...
     def direct_gone(self, *_: object) -> None: ...
 
 
@@ -187,13 +171,14 @@ async def simulated_bot() -> AsyncIterator[SimulatedBot]:
     notes: Any = Notes()
     supervisor = Supervisor(tasks, _never, clock, never)
     time = DiscordTime(clock)
-    router = CommandRouter(
-        unused, notes, budget, supervisor, clock, emojis, plain, newcomers, unused, time, unused
+    discord = Discord(clock.now, most)
+    client: Any = SimpleNamespace(application_id=1, lean=discord)
+    router = PanelContext(
+        client, notes, budget, supervisor, clock, emojis, plain, newcomers, unused, time, unused
     )
-    router.discord = Discord(clock.now, most)
     messages = TableMessages(router, notes, lambda _: False, lambda _: False, unused)
     try:
-        yield SimulatedBot(messages, router.discord)
+        yield SimulatedBot(messages, discord)
     finally:
         await tasks.stop()
 

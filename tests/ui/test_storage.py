@@ -31,6 +31,17 @@ async def test_a_person_is_told_and_presses_again(sim: SimulatedBot) -> None:
     assert len(sim.session.chairs) == 2
 
 
+async def test_who_opens_a_table_then_is_told_to_type_it_again(sim: SimulatedBot) -> None:
+    """There is no table to press at."""
+    anna = sim.person("Anna")
+    await writes(sim, on=False)
+    await anna.open()
+    assert "try the command again" in words(anna.private[-1])
+    await writes(sim, on=True)
+    await anna.open()
+    assert len(sim.session.chairs) == 1
+
+
 async def test_the_count_goes_on_when_the_disk_does(sim: SimulatedBot) -> None:
     anna, ben = await sim.lobby("Anna", "Ben")
     await anna.on_board("Start")

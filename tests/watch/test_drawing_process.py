@@ -19,6 +19,7 @@ from bot.ui.watch.drawing_process import (
     DrawingRun,
 )
 from bot.watch.messages import Watched, WatchRequest, answered, read
+from tests import real
 from tests.watch.logs import random_log
 from tests.watch.measured import LATER, NAMES
 
@@ -54,7 +55,7 @@ def requests(count: int) -> list[WatchRequest]:
 async def test_a_process_of_its_own_draws_what_is_drawn_here() -> None:
     request = await a_request()
     before = time.process_time()
-    found = await DrawingProcess().watched(request)
+    found = await DrawingProcess(patience=real.PATIENCE).watched(request)
     assert time.process_time() - before < 0.1, "the bot's own process has drawn it"
     assert found is not None
     here = answered(request.written())
@@ -126,7 +127,7 @@ def instead(monkeypatch: pytest.MonkeyPatch, *program: str) -> None:
     monkeypatch.setattr(drawing_process, "COMMAND", ("-c", *program))
 
 
-WAITS = "import os,sys,time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(60)"
+WAITS = "import os,sys,time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(1_000)"
 
 
 async def test_whoever_stops_waiting_ends_the_process(
@@ -134,25 +135,22 @@ async def test_whoever_stops_waiting_ends_the_process(
 ) -> None:
     note = tmp_path / "pid"
     instead(monkeypatch, WAITS, str(note))
-    drawing = DrawingProcess()
+    drawing = DrawingProcess(patience=real.PATIENCE)
     asked = asyncio.ensure_future(drawing.watched(requests(1)[0]))
     number = await pid(note)
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
-    for _ in range(1_000):
-        if not is_there(number):
-            return
-        await asyncio.sleep(0.01)
-    pytest.fail("the process goes on")
+    async with asyncio.timeout(real.PATIENCE):
+        while is_there(number):  # noqa: ASYNC110 a process tells nobody
+            await asyncio.sleep(0.01)
 
 
 async def pid(note: Path) -> int:
-    for _ in range(2_000):
-        if written := _written(note):
-            return int(written)
-        await asyncio.sleep(0.01)
-    raise AssertionError("it did not begin")
+    async with asyncio.timeout(real.PATIENCE):
+        while not (written := _written(note)):  # noqa: ASYNC110 a file tells nobody
+            await asyncio.sleep(0.01)
+    return int(written)
 
 
 def _written(note: Path) -> str:
@@ -168,21 +166,20 @@ def is_there(number: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("program", "error"),
+    ("program", "error", "patience"),
     [
-        ("import os; os.kill(os.getpid(), 9)", DrawingError),
-        ("raise MemoryError", DrawingError),
-        ("raise KeyError('a bug')", RuntimeError),
-        ("import time; time.sleep(60)", DrawingError),
+        ("import os; os.kill(os.getpid(), 9)", DrawingError, real.PATIENCE),
+        ("raise MemoryError", DrawingError, real.PATIENCE),
+        ("raise KeyError('a bug')", RuntimeError, real.PATIENCE),
+        ("import time; time.sleep(1_000)", DrawingError, 0.5),
     ],
 )
 async def test_a_process_that_fails_is_told_apart_from_a_bug(
-    monkeypatch: pytest.MonkeyPatch, program: str, error: type[Exception]
+    monkeypatch: pytest.MonkeyPatch, program: str, error: type[Exception], patience: float
 ) -> None:
-    monkeypatch.setattr(drawing_process, "PATIENCE", 2.0 if "sleep" in program else 60.0)
     instead(monkeypatch, program)
     with pytest.raises(error):
-        await DrawingProcess().watched(requests(1)[0])
+        await DrawingProcess(patience=patience).watched(requests(1)[0])
 
 
 async def test_a_machine_that_starts_no_process_is_no_bug(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ how often this seat has rolled (`roll:4`). So a second press never throws a good
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TypeAlias
 
 from bot.games.contract import GameMove, GameState
@@ -15,6 +16,8 @@ from bot.games.values import Seat
 
 FACES = 6
 OF_A_COLOUR = 6
+KEPT = 1024
+"""Moves kept as parsed: each is parsed five times while a press is decided."""
 
 _PLACE = re.compile(r"([rygb])([1-6])#([0-9]|1[0-9]|2[0-3])")
 _ROLL = re.compile(r"roll:(0|[1-9][0-9]{0,4})")
@@ -105,6 +108,7 @@ class Roll(GameMove):
 Move: TypeAlias = Place | Roll
 
 
+@lru_cache(maxsize=KEPT)
 def parse(text: str) -> Move:
     """Parse a move. Raises ValueError, but only for a forged button."""
     if match := _PLACE.fullmatch(text):

@@ -4,10 +4,11 @@ On a real table all dice lie open. Here players see only their own, and how many
 """
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from bot.games.contract import Frame, GameView
 from bot.games.dice.model import FACES, Colour, Die, Place, Roll, State
-from bot.games.hints import HINTS_ON, NO_FITS
+from bot.games.hints import HINTS_ON
 from bot.games.hints import fits as hinted
 from bot.games.values import Seat
 from bot.screen import (
@@ -24,6 +25,9 @@ from bot.screen import (
     rows_of,
 )
 from bot.text import Icon, Text, bare
+
+KEPT = 1024
+"""Roll's buttons in the cache: each names a number of rolls, which others reach as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +83,16 @@ def view(state: State, seat: Seat | None) -> View:
 
 def centre(view: View) -> tuple[Line, ...]:
     """Draw the board: the placed dice, and in each row the next place as an outline."""
-    return tuple(
-        Track(
-            colour.value,
-            tuple(
-                f"{colour}d{n}" if n <= len(owners) else "gap" if n == len(owners) + 1 else "dot"
-                for n in range(1, FACES + 1)
-            ),
-            FACES,
-        )
-        for colour, owners in view.board
+    return tuple(_track(colour, len(owners)) for colour, owners in view.board)
+
+
+@cache
+def _track(colour: Colour, placed: int) -> Track:
+    icons = (
+        f"{colour}d{n}" if n <= placed else "gap" if n == placed + 1 else "dot"
+        for n in range(1, FACES + 1)
     )
+    return Track(colour.value, tuple(icons), FACES)
 
 
 def panel(view: View, frame: Frame) -> tuple[Block, ...]:
@@ -110,16 +113,9 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
         slots = tuple(map(_covered, range(len(slots))))
     hints: tuple[Line, ...] = ()
     if frame.assist:
-        named = tuple(dict.fromkeys(_icon(own.dice[n]) for n in numbers if n in fits))
-        hint = HINTS_ON if frame.covered else hinted(named) if named else NO_FITS
-        hints = (Sentence(hint, Look.SMALL),)
-    roll = Choice(
-        Text("dice.roll", (("n", own.left),)),
-        f"{OFF_PREFIX}roll" if frame.covered or not own.left else str(Roll(own.rolls)),
-        "roll",
-        Style.PRIMARY,
-        off=frame.covered or not own.left,
-    )
+        named = dict.fromkeys(_icon(own.dice[n]) for n in numbers if n in fits)
+        hints = (_hint(None if frame.covered else tuple(named)),)
+    roll = _roll(own.left, None if frame.covered or not own.left else own.rolls)
     return (
         above,
         *((Words(hints),) if hints else ()),
@@ -129,6 +125,21 @@ def panel(view: View, frame: Frame) -> tuple[Block, ...]:
     )
 
 
+@lru_cache(KEPT)
+def _hint(fits: tuple[str, ...] | None) -> Sentence:
+    """Name the dice that fit, by their icons; None while all are covered."""
+    return Sentence(HINTS_ON if fits is None else hinted(fits), Look.SMALL)
+
+
+@lru_cache(KEPT)
+def _roll(dice: int, rolls: int | None) -> Choice:
+    """Draw Roll for whoever has so many dice and has rolled so often, disabled for None."""
+    word = f"{OFF_PREFIX}roll" if rolls is None else str(Roll(rolls))
+    label = Text("dice.roll", (("n", dice),))
+    return Choice(label, word, "roll", Style.PRIMARY, off=rolls is None)
+
+
+@cache
 def _covered(number: int) -> Choice:
     """Draw the button of a die that nobody may see yet."""
     return Choice(Text("dice.hidden"), f"{OFF_PREFIX}{number}", "gap", off=True)
@@ -137,11 +148,21 @@ def _covered(number: int) -> Choice:
 def _slot(number: int, die: Die, *, fits: bool) -> Choice:
     """Draw a die's button, or the gap that it has left."""
     if die.placed:
-        return Choice(Text("dice.gap"), f"{OFF_PREFIX}{number}", "gap", off=True)
-    word, icon = str(Place(die.colour, die.value, number)), _icon(die)
-    label = bare(icon)
-    return Choice(label, word, icon.name, Style.SUCCESS if fits else Style.SECONDARY)
+        return _gap(number)
+    return _playing(die.colour, die.value, number, Style.SUCCESS if fits else Style.SECONDARY)
 
 
-def _icon(die: Die) -> Icon:
-    return Icon(f"{die.colour}d{die.value}")
+@cache
+def _gap(number: int) -> Choice:
+    return Choice(Text("dice.gap"), f"{OFF_PREFIX}{number}", "gap", off=True)
+
+
+@cache
+def _playing(colour: Colour, value: int, number: int, style: Style) -> Choice:
+    """Draw the button that places a die."""
+    icon = f"{colour}d{value}"
+    return Choice(bare(Icon(icon)), str(Place(colour, value, number)), icon, style)
+
+
+def _icon(die: Die) -> str:
+    return f"{die.colour}d{die.value}"

@@ -1,19 +1,23 @@
 """A player's cards as buttons, in three zones that keep their places all round."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from bot.games.contract import Frame
-from bot.games.hints import HINTS_ON, NO_FITS, fits
+from bot.games.hints import HINTS_ON, fits
 from bot.games.ligretto import model
 from bot.games.ligretto.fits import columns_for
 from bot.games.ligretto.model import Card, Flip, Lay, Pile, Play
 from bot.games.ligretto.view import Own, View
 from bot.screen import OFF_PREFIX, Choice, Column, Line, Look, Row, Sentence, Style
-from bot.text import Icon, Joined, Text, Value, bare
+from bot.text import Icon, Joined, Text, bare
 
 IN_A_COLUMN = 7
 """Cards of a column, counted from the last, that fit in a line on a phone."""
+KEPT = 1024
+"""Entries of each cache here: others hold the same cards, and flip as often."""
+_ROW = Sentence(Text("ligretto.row"), Look.SMALL)
+_kept_column = lru_cache(KEPT)(Column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,35 +54,20 @@ class Hand:
         return (self._row_label(), *(self._column(i, one) for i, one in enumerate(columns, 1)))
 
     def _row_label(self) -> Sentence:
+        """Name the row. With hints it always has an icon, so its height is the same."""
         if not self.frame.assist:
-            return _small("ligretto.row")
-        return _small("ligretto.hinted", ("row", self._row_hint()), ("hint", self._hint()))
-
-    def _row_hint(self) -> Text:
-        """Name the row and what fits in it. It always has an icon, so its height is the same."""
-        if self.frame.covered:
-            return Text("ligretto.row_covered", (("back", Icon("back")),))
-        cards = tuple(Icon(str(card)) for card in self.own.row if self._fits(card))
-        if cards:
-            return Text("ligretto.row_fits", (("cards", Joined(cards)),))
-        if self._fitting:
-            return Text("ligretto.below_fits", (("cards", Joined(self._fitting)),))
-        return Text("ligretto.no_fits", (("gap", Icon("gap")),))
-
-    def _hint(self) -> Text:
-        """Name what fits, wherever it lies: a line of its own in plain text, which has no green."""
-        if self.frame.covered:
-            return HINTS_ON
-        return fits(self._fitting) if self._fitting else NO_FITS
+            return _ROW
+        in_row = tuple(str(card) for card in self.own.row if self._fits(card))
+        return _hinted_row(in_row, None if self.frame.covered else self._fitting)
 
     @property
-    def _fitting(self) -> tuple[Icon, ...]:
+    def _fitting(self) -> tuple[str, ...]:
         """The cards that can be played or laid, the Ligretto pile's first."""
         own = self.own
         piles = (own.ligretto,) if self._ligretto_fits else ()
         last = (own.discard,) if self._discard_fits else ()
         cards = (*piles, *(card for card in own.row if self._fits(card)), *last)
-        return tuple(Icon(name) for name in dict.fromkeys(map(str, cards)))
+        return tuple(dict.fromkeys(map(str, cards)))
 
     def _fits(self, card: Card | None, *, can_lay: bool = False) -> bool:
         """Return whether a card can be played to the centre, or laid on the row if it ever may."""
@@ -97,28 +86,22 @@ class Hand:
     def _column(self, number: int, column: Pile) -> Column:
         icons = tuple("back" if self.frame.covered else str(card) for card in column)
         shown = icons[-IN_A_COLUMN:] or ("dot",)
-        return Column(number, shown, below=max(0, len(column) - IN_A_COLUMN))
+        return _kept_column(number, shown, max(0, len(column) - IN_A_COLUMN))
 
     def ligretto_label(self) -> Line:
-        pile = Text("ligretto.pile", (("n", self.own.ligretto_left),))
-        return self._pile(pile, fits=self._ligretto_fits)
+        helps = self.frame.assist and self._ligretto_fits
+        return _pile("ligretto.pile", self.own.ligretto_left, helps)
 
     def discard_label(self) -> Line:
-        pile = Text("ligretto.discard", (("n", self.own.in_hand),))
-        return self._pile(pile, fits=self._discard_fits)
-
-    def _pile(self, named: Text, *, fits: bool) -> Line:
-        """Name a pile, with hints also that its top card fits."""
-        if fits and self.frame.assist:
-            named = Text("ligretto.pile_fits", (("pile", named),))
-        return Sentence(named, Look.SMALL)
+        helps = self.frame.assist and self._discard_fits
+        return _pile("ligretto.discard", self.own.in_hand, helps)
 
     # -- buttons ----------------------------------------------------------------------------
 
     @property
     def choosing(self) -> Card | None:
         """The card whose column is being asked for, while several would take it, or None."""
-        card = model.half(self.frame.half or "")
+        card = None if self.frame.half is None else model.half(self.frame.half)
         layable = card in (self.own.ligretto, self.own.discard)
         return card if card is not None and layable and len(self._columns(card)) > 1 else None
 
@@ -127,11 +110,12 @@ class Hand:
         card = self.choosing
         if card is None:
             return tuple(self._card(one, f"row{i}") for i, one in enumerate(self.own.row))
+        columns = self._columns(card)
         return tuple(
-            Choice(_top_label(one), str(Lay(card, i)), _top_icon(one), Style.SUCCESS)
-            if i in self._columns(card)
-            else Choice(_top_label(one), f"{OFF_PREFIX}row{i}", _top_icon(one), off=True)
-            for i, one in enumerate(self.own.row)
+            Choice(label, str(Lay(card, i)), icon, Style.SUCCESS)
+            if i in columns
+            else Choice(label, f"{OFF_PREFIX}row{i}", icon, off=True)
+            for i, (label, icon) in enumerate(map(_top, self.own.row))
         )
 
     def ligretto(self) -> Row:
@@ -153,9 +137,7 @@ class Hand:
     def discard(self) -> Row:
         """Draw the top of the discard pile and Flip."""
         own, covered = self.own, self.frame.covered
-        is_off = covered or not own.can_turn
-        word = f"{OFF_PREFIX}flip" if is_off else str(Flip(own.flips))
-        flip = Choice(Text("ligretto.flip"), word, "flip", off=is_off)
+        flip = _flip(None if covered or not own.can_turn else own.flips)
         first = self._card(own.discard, "discard")
         if self.view.expert:
             return Row((first, self._down(own.discard, "discard"), flip))
@@ -184,7 +166,7 @@ class Hand:
         a press is refused with an explanation. In the standard game the leftmost gap is filled.
         """
         if card is None or self.frame.covered:
-            return Choice(Text("ligretto.no_down"), f"{OFF_PREFIX}{place}.down", off=True)
+            return _off("ligretto.no_down", f"{OFF_PREFIX}{place}.down")
         if card == self.choosing:
             return Choice(Text("button.back"), "panel", style=Style.PRIMARY)
         columns = self._columns(card)
@@ -201,26 +183,57 @@ class Hand:
     def _card(self, card: Card | None, place: str, style: Style = Style.SECONDARY) -> Choice:
         """Draw a card's button, or a disabled one of the same width."""
         if self.frame.covered:
-            return Choice(Text("ligretto.back"), f"{OFF_PREFIX}{place}", "back", off=True)
+            return _off("ligretto.back", f"{OFF_PREFIX}{place}", "back")
         if card is None:
             key = "ligretto.gap" if place.startswith("row") else "ligretto.none"
-            return Choice(Text(key), f"{OFF_PREFIX}{place}", "gap", off=True)
+            return _off(key, f"{OFF_PREFIX}{place}", "gap")
         if self.frame.assist and card in self.view.fits:
             style = Style.SUCCESS
         return _playing(card, style)
 
 
+@lru_cache(KEPT)
+def _hinted_row(in_row: tuple[str, ...], anywhere: tuple[str, ...] | None) -> Sentence:
+    """Name the row and the cards that fit: those in it, else those below it. None: all are covered.
+
+    Plain text, which has no green, names in a line of its own what fits anywhere.
+    """
+    if shown := in_row or anywhere:
+        key = "ligretto.row_fits" if in_row else "ligretto.below_fits"
+        row = Text(key, (("cards", Joined(tuple(map(Icon, shown)))),))
+    elif anywhere is None:
+        row = Text("ligretto.row_covered", (("back", Icon("back")),))
+    else:
+        row = Text("ligretto.no_fits", (("gap", Icon("gap")),))
+    hint = HINTS_ON if anywhere is None else fits(anywhere)
+    return Sentence(Text("ligretto.hinted", (("row", row), ("hint", hint))), Look.SMALL)
+
+
 @cache
-def _small(key: str, *values: tuple[str, Value]) -> Sentence:
-    return Sentence(Text(key, values), Look.SMALL)
+def _pile(key: str, cards: int, helps: bool) -> Sentence:  # noqa: FBT001 a key of the cache
+    """Name a pile and its number of cards, and also that its top card fits if that `helps`."""
+    named = Text(key, (("n", cards),))
+    if helps:
+        named = Text("ligretto.pile_fits", (("pile", named),))
+    return Sentence(named, Look.SMALL)
 
 
-def _top_label(card: Card | None) -> Text:
-    return Text("ligretto.gap") if card is None else _label(card)
+@cache
+def _off(key: str, word: str, icon: str | None = None) -> Choice:
+    """Draw the disabled button of a place."""
+    return Choice(Text(key), word, icon, off=True)
 
 
-def _top_icon(card: Card | None) -> str:
-    return "gap" if card is None else str(card)
+@lru_cache(KEPT)
+def _flip(flips: int | None) -> Choice:
+    """Draw Flip for whoever has made so many flips, disabled for None."""
+    word = f"{OFF_PREFIX}flip" if flips is None else str(Flip(flips))
+    return Choice(Text("ligretto.flip"), word, "flip", off=flips is None)
+
+
+def _top(card: Card | None) -> tuple[Text, str]:
+    """Return the label and the icon of a column's top, or of a gap."""
+    return (Text("ligretto.gap"), "gap") if card is None else (_label(card), str(card))
 
 
 @cache

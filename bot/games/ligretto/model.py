@@ -8,7 +8,7 @@ has made. So a second press on the same button cannot play the next card by mist
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from bot.games.contract import GameMove, GameState
@@ -16,6 +16,8 @@ from bot.games.values import Seat
 
 TOP = 10
 """The highest value of a card."""
+KEPT = 1024
+"""Moves kept as parsed: each is parsed five times while a press is decided."""
 
 _PLAY = re.compile(r"([rygb])(10|[1-9])")
 _LAY = re.compile(r"([rygb])(10|[1-9])>([0-4])")
@@ -135,6 +137,7 @@ class Flip(GameMove):
 Move: TypeAlias = Play | Lay | Flip
 
 
+@lru_cache(maxsize=KEPT)
 def parse(text: str) -> Move:
     """Parse a move. Raises ValueError, but only for a forged button."""
     if match := _PLAY.fullmatch(text):

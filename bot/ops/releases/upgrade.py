@@ -32,16 +32,23 @@ def command() -> str:
     return f"{_sudo(place)}{_pip()} -U {NAME}"
 
 
+def installation() -> str:
+    """Return the command that installs what this version needs, after a new one was pulled."""
+    return _install(home.CLONE) if home.is_clone() else command()
+
+
 def advice(release: str, own: str) -> str:
     """Return a sentence on a newer release, for the log and `check`."""
     return f"{release} is out, this is {own}: `{command()}`, then restart the bot; {COPIED}"
 
 
 def _for_clone(clone: Path) -> str:
+    return f"{_sudo(clone)}git -C {quote(str(clone))} pull && {_install(clone)}"
+
+
+def _install(clone: Path) -> str:
     pinned = quote(str(clone / "constraints.txt"))
-    pull = f"{_sudo(clone)}git -C {quote(str(clone))} pull"
-    install = f"{_sudo(Path(sys.prefix))}{_pip()} -c {pinned} -e {quote(str(clone))}"
-    return f"{pull} && {install}"
+    return f"{_sudo(Path(sys.prefix))}{_pip()} -c {pinned} -e {quote(str(clone))}"
 
 
 def _pip() -> str:

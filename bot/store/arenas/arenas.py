@@ -6,11 +6,12 @@ from itertools import groupby
 from typing import Any, get_args
 
 import aiosqlite
+import orjson
 from pydantic import TypeAdapter
 
 from bot.ids import ArenaId, GuildId, MessageId, UserId
-from bot.store.database.query import first, rows
-from bot.store.database.writer import Statement, Writer
+from bot.store.database.query import Statement, first, rows
+from bot.store.database.writer import Writer
 from bot.tables.arena import events as e
 from bot.tables.arena.events import Event
 from bot.tables.arenas.journal import ArenaLine, StoredArena
@@ -59,7 +60,7 @@ class SqliteArenas:
         """Write lines together. Raises DuplicateError for a press that is in the journal."""
         steps = [statement for line in lines for statement in self._statements(line)]
         try:
-            await self._writer.write(steps, durable=durable)
+            await self._writer.write(steps, durable=durable, overtakes=True)
         except sqlite3.IntegrityError as error:
             if "arena_journal.interaction" in str(error):
                 raise DuplicateError from error
@@ -67,8 +68,7 @@ class SqliteArenas:
 
     async def read_open(self) -> list[StoredArena]:
         """Return each arena of this application that isn't put away."""
-        async with self._db.execute(_OPEN, {"application": self.application}) as cursor:
-            found = list(await cursor.fetchall())
+        found = await rows(self._db, _OPEN, {"application": self.application})
         return [
             StoredArena(ArenaId(arena), [_line(row) for row in group])
             for arena, group in groupby(found, key=lambda row: int(row[0]))
@@ -120,10 +120,18 @@ class SqliteArenas:
 
     # -- panels -----------------------------------------------------------------------------
 
-    def panel_at(self, arena: ArenaId, user: UserId, token: Token, locale: str) -> None:
-        """Store where a panel is, without waiting: losing it costs a press."""
+    def panel_at(
+        self, arena: ArenaId, user: UserId, token: Token, locale: str, *, is_known: bool = False
+    ) -> None:
+        """Store where a panel is, without waiting: losing it costs a press.
+
+        `is_known`: the message is stored already; its newer token is written behind.
+        """
         values = (arena, user, token.message, token.token, token.born, locale)
-        self._writer.later([(_PANEL, values)])
+        if is_known:
+            self._writer.replace((_PANEL, arena, user), (_PANEL, values))
+        else:
+            self._writer.later([(_PANEL, values)])
 
     def panel_gone(self, arena: ArenaId, user: UserId) -> None:
         sql = "DELETE FROM arena_panels WHERE arena = ? AND user = ?"
@@ -144,7 +152,7 @@ class SqliteArenas:
     def _statements(self, line: ArenaLine) -> list[Statement]:
         event = line.event
         kind = type(event).__name__
-        body = KINDS[kind].dump_json(event).decode()
+        body = orjson.dumps(event).decode()
         values = (line.arena, line.seq, line.at, kind, body, line.interaction, line.lived)
         written: Statement = (_LINE, values)
         match event:

@@ -14,7 +14,7 @@ import aiosqlite
 from bot.ownership import bot_user, give
 from bot.store.database import missing_or_damaged
 from bot.store.database.backup import OWNER_ONLY, back_up
-from bot.store.database.query import rows
+from bot.store.database.query import WritingConnection, rows
 from bot.store.database.schema import MIGRATIONS, newer, scripts
 from bot.store.database.unmounted_disk import remember_mount
 
@@ -42,7 +42,7 @@ async def connect(
         _made_for_its_owner(path)
         # If the file can't be opened, aiosqlite's thread outlives the event loop and complains.
         sqlite3.connect(path).close()
-        db = await aiosqlite.connect(path, isolation_level=None)
+        db = await aiosqlite.connect(path, isolation_level=None, factory=WritingConnection)
         try:
             await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
             await missing_or_damaged.check_for_damage(db, path, backups)

@@ -1,19 +1,106 @@
-"""Helpers that run a query and return its rows as tuples."""
+"""Queries and their rows, and transactions in few calls to SQLite's thread."""
 
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from itertools import groupby
 from typing import Any, TypeAlias
 
 import aiosqlite
 
 Row: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
+Parameters: TypeAlias = tuple[str | int | float | bytes | None, ...]
+Statement: TypeAlias = tuple[str, Parameters]
+Work: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
+"""Statements that depend on what is stored. Called inside the transaction, after the earlier steps;
+it must not end the transaction. If the transaction fails, it is called again."""
+Step: TypeAlias = Statement | Work
+TOGETHER = "-- these statements"
+"""What `executemany` is given for SQL when its rows are statements themselves."""
+_BEGIN: Statement = "BEGIN IMMEDIATE", ()
+_COMMIT: Statement = "COMMIT", ()
+_FULL: Statement = "PRAGMA synchronous = FULL", ()
+_NORMAL: Statement = "PRAGMA synchronous = NORMAL", ()
+
+
+class WritingConnection(sqlite3.Connection):
+    """A connection that carries out many statements in one call.
+
+    aiosqlite hands each call to its thread and waits for it: that costs more than most statements.
+    """
+
+    def executemany(self, sql: str, parameters: Iterable[Any], /) -> sqlite3.Cursor:
+        """Carry out one statement for many rows; for TOGETHER, many statements in turn.
+
+        Raises the error of the first that fails, and carries out none after it.
+        """
+        if sql != TOGETHER:
+            return super().executemany(sql, parameters)
+        with closing(self.cursor()) as cursor:
+            for same, group in groupby(parameters, key=lambda statement: statement[0]):
+                values = [one for _, one in group]
+                if len(values) == 1:
+                    cursor.execute(same, values[0])
+                else:
+                    cursor.executemany(same, values)
+        return cursor
+
+
+async def together(db: aiosqlite.Connection, statements: Sequence[Statement]) -> None:
+    """Carry out statements in turn, in one call to the thread of a `WritingConnection`."""
+    await db.executemany(TOGETHER, statements)
+
+
+async def nothing_begun(db: aiosqlite.Connection) -> None:
+    """Roll back what a failed transaction has left open, even an earlier one."""
+    if db.in_transaction:
+        await db.rollback()
+
+
+async def transaction(db: aiosqlite.Connection, steps: Sequence[Step], *, durable: bool) -> None:
+    """Commit all steps. What stands between two pieces of `Work` is one call to the thread.
+
+    Raises what a step raises, and may leave the transaction open then.
+    """
+    if len(steps) != 1 or callable(steps[0]):
+        steps = [_BEGIN, *steps, _COMMIT]
+    if durable:
+        steps = [_FULL, *steps, _NORMAL]
+    try:
+        for works, statements in _parted(steps):
+            for work in works:
+                await work(db)
+            if statements:
+                await together(db, statements)
+    except BaseException:
+        if durable:
+            await nothing_begun(db)
+            await together(db, [_NORMAL])
+        raise
+
+
+def _parted(steps: Sequence[Step]) -> Iterator[tuple[list[Work], list[Statement]]]:
+    """Yield the steps in their order: pieces of work, and the statements that follow them."""
+    works: list[Work] = []
+    statements: list[Statement] = []
+    for step in steps:
+        if not callable(step):
+            statements.append(step)
+            continue
+        if statements:
+            yield works, statements
+            works, statements = [], []
+        works.append(step)
+    yield works, statements
 
 
 async def rows(db: aiosqlite.Connection, sql: str, values: Values = ()) -> list[Row]:
-    async with db.execute(sql, values) as cursor:
-        return [tuple(row) for row in await cursor.fetchall()]
+    """Return the rows of a query, in one call to SQLite's thread."""
+    return [tuple(row) for row in await db.execute_fetchall(sql, values)]
 
 
 async def first(db: aiosqlite.Connection, sql: str, values: Values = ()) -> Row | None:
+    """Return the first row of a query; None if there is none."""
     found = await rows(db, sql, values)
     return found[0] if found else None

@@ -3,29 +3,24 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby
-from typing import TypeAlias
 
 import aiosqlite
 
 from bot.clock import Clock
 from bot.store.database.errors import passes
+from bot.store.database.query import Statement, Step, Work, nothing_begun, transaction
 
 log = logging.getLogger(__name__)
 
-Parameters: TypeAlias = tuple[str | int | float | bytes | None, ...]
-Statement: TypeAlias = tuple[str, Parameters]
-Work: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
-"""Statements that depend on what is stored. Called inside the transaction, after the earlier steps;
-it must not end the transaction. If the transaction fails, it is called again."""
-Step: TypeAlias = Statement | Work
 AGAIN = 5.0
 """Seconds until notes that a disk did not take are tried again."""
 STUCK = 30.0
 """Seconds after which a transaction that has neither ended nor failed never will."""
+BEHIND = 2.0
+"""Seconds for which what is replaced often is kept back."""
 MOST_HELD_NOTES = 10_000
 """Notes that wait for the disk at most; then the oldest are lost."""
 
@@ -48,6 +43,8 @@ class Writer:
     If a transaction fails, its jobs are tried one by one, so that one bad entry can't spoil other
     tables'. While the disk takes nothing, `write` fails and notes (`later`) wait: they go with the
     next transaction, before everything that was asked for after them.
+
+    Only what `replace` writes behind may be overtaken, and only by what says that it may.
     """
 
     def __init__(self, db: aiosqlite.Connection, clock: Clock) -> None:
@@ -56,23 +53,55 @@ class Writer:
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
         self._held: list[Job] = []  # notes that the disk has not taken yet, and why
         self._why: Exception | None = None
+        self._behind: dict[Hashable, Statement] = {}
+        self._flush: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
         self._since: float | None = None  # when the transaction began that is not over yet
         self.commits = 0
         self.seconds = 0.0
 
-    async def write(self, steps: Sequence[Step], *, durable: bool = False) -> None:
-        """Write these steps, and return when they are committed. Raises SQLite's error if not."""
+    async def write(
+        self, steps: Sequence[Step], *, durable: bool = False, overtakes: bool = False
+    ) -> None:
+        """Write these steps, and return when they are committed. Raises SQLite's error if not.
+
+        `overtakes`: they have nothing to do with what is written behind, and may come before it.
+        """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(Job(tuple(steps), durable, done))
+        self._ask(Job(tuple(steps), durable, done), overtakes=overtakes)
         await done
 
-    def later(self, statements: Sequence[Statement], *, durable: bool = False) -> None:
+    def later(
+        self, statements: Sequence[Statement], *, durable: bool = False, overtakes: bool = False
+    ) -> None:
         """Write these in turn, without waiting; retry until the disk takes them.
 
-        Any other failure is logged.
+        Any other failure is logged. `overtakes`: as in `write`.
         """
-        self._queue.put_nowait(Job(tuple(statements), durable, done=None))
+        self._ask(Job(tuple(statements), durable, done=None), overtakes=overtakes)
+
+    def replace(self, key: Hashable, statement: Statement) -> None:
+        """Write this `BEHIND` seconds later at most, like `later`; only the newest for each key.
+
+        It is written before the next job that does not overtake, so that no deletion is undone by
+        it. A process that is killed before then loses it; `stop` writes it.
+        """
+        if not self._behind:
+            self._flush = asyncio.get_running_loop().call_later(BEHIND, self._catch_up)
+        self._behind[key] = statement
+
+    def _ask(self, job: Job, *, overtakes: bool) -> None:
+        if not overtakes:
+            self._catch_up()
+        self._queue.put_nowait(job)
+
+    def _catch_up(self) -> None:
+        """Ask for what is written behind. Each is a job of its own: a bad one spoils no other."""
+        if self._flush is not None:
+            self._flush.cancel()
+        for statement in self._behind.values():
+            self._queue.put_nowait(Job((statement,), durable=False, done=None))
+        self._behind.clear()
 
     @property
     def is_stuck(self) -> bool:
@@ -106,6 +135,7 @@ class Writer:
 
     async def stop(self) -> None:
         """Carry out everything that was asked for before this, then stop."""
+        self._catch_up()
         self._queue.put_nowait(None)
         await self._stopped.wait()
 
@@ -145,11 +175,12 @@ class Writer:
         """
         began = self._clock.now()
         try:
-            await self._nothing_begun()
-            await self._transaction(jobs)
+            await nothing_begun(self._db)
+            steps = [step for job in jobs for step in job.steps]
+            await transaction(self._db, steps, durable=any(job.durable for job in jobs))
         except Exception as error:
             with suppress(sqlite3.Error):  # then it is tried again before the next
-                await self._nothing_begun()
+                await nothing_begun(self._db)
             return error
         self.commits += 1
         self.seconds += self._clock.now() - began
@@ -157,11 +188,6 @@ class Writer:
             if job.done is not None and not job.done.done():
                 job.done.set_result(None)
         return None
-
-    async def _nothing_begun(self) -> None:
-        """Roll back what a failed transaction has left open, even an earlier one."""
-        if self._db.in_transaction:
-            await self._db.rollback()
 
     async def _one_by_one(self, jobs: Sequence[Job]) -> tuple[Sequence[Job], Exception | None]:
         """Carry out all but the bad ones.
@@ -186,37 +212,14 @@ class Writer:
             if job.done is None and passes(error):
                 self._held.append(job)
             elif job.done is None:
-                log.error("note not written: %s", _key(job.steps[0]), exc_info=error)
+                log.error("note not written: %s", _name(job.steps[0]), exc_info=error)
             elif not job.done.done():
                 job.done.set_exception(error)
         for job in self._held[:-MOST_HELD_NOTES]:
-            log.error("note not written: %s: %s", _key(job.steps[0]), error)
+            log.error("note not written: %s: %s", _name(job.steps[0]), error)
         del self._held[:-MOST_HELD_NOTES]
 
-    async def _transaction(self, jobs: Sequence[Job]) -> None:
-        durable = any(job.durable for job in jobs)
-        steps = [step for job in jobs for step in job.steps]
-        if durable:
-            await self._db.execute("PRAGMA synchronous = FULL")
-        try:
-            if len(steps) == 1 and isinstance(steps[0], tuple):
-                await self._db.execute(*steps[0])
-                return
-            await self._db.execute("BEGIN IMMEDIATE")
-            for key, group in groupby(steps, key=_key):
-                if isinstance(key, str):
-                    values = [step[1] for step in group if isinstance(step, tuple)]
-                    await self._db.executemany(key, values)
-                    continue
-                for _ in group:
-                    await key(self._db)
-            await self._db.execute("COMMIT")
-        finally:
-            if durable:
-                await self._nothing_begun()
-                await self._db.execute("PRAGMA synchronous = NORMAL")
 
-
-def _key(step: Step) -> str | Work:
-    """Return the key of a step: equal statements in a row are one call."""
-    return step[0] if isinstance(step, tuple) else step
+def _name(step: Step) -> str | Work:
+    """Return how the log names a step."""
+    return step if callable(step) else step[0]

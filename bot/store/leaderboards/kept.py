@@ -8,8 +8,7 @@ import aiosqlite
 from bot.ids import GuildId
 from bot.records.periods import Bounds, Period, bounds, known_zone
 from bot.records.seasons.season import OpenSeason, month_of
-from bot.store.database.query import first, rows
-from bot.store.database.writer import Statement
+from bot.store.database.query import Statement, first, rows
 
 ALL = Bounds(-(2**63), 2**63 - 1)
 EVERYBODY = 2**63 - 1

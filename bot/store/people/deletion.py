@@ -10,8 +10,8 @@ import aiosqlite
 
 from bot.clock import Clock
 from bot.ids import GuildId
-from bot.store.database.query import first
-from bot.store.database.writer import Statement, Writer
+from bot.store.database.query import Statement, first
+from bot.store.database.writer import Writer
 
 log = logging.getLogger(__name__)
 

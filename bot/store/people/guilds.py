@@ -9,8 +9,7 @@ from collections.abc import Collection
 import aiosqlite
 
 from bot.ids import GuildId
-from bot.store.database.query import rows
-from bot.store.database.writer import Statement
+from bot.store.database.query import Statement, rows
 
 DAY = 24 * 60 * 60 * 1000
 KEPT_FOR = 30 * DAY

@@ -3,8 +3,7 @@
 import aiosqlite
 
 from bot.ids import UserId
-from bot.store.database.query import rows
-from bot.store.database.writer import Statement
+from bot.store.database.query import Statement, rows
 
 PLAIN = "SELECT user FROM plain_text"
 

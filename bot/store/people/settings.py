@@ -9,8 +9,7 @@ import aiosqlite
 from bot.ids import GuildId
 from bot.records.models import Settings
 from bot.records.post_settings import Posts
-from bot.store.database.query import first
-from bot.store.database.writer import Statement
+from bot.store.database.query import Statement, first
 
 _COLUMNS = """
     language, time_zone, keep_logs, defaults, ping, posts_in, post_seasons, digest_day, digest_hour,

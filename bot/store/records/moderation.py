@@ -4,8 +4,7 @@ import aiosqlite
 
 from bot.ids import GuildId, UserId
 from bot.records.models import Moderated
-from bot.store.database.query import first, rows
-from bot.store.database.writer import Statement
+from bot.store.database.query import Statement, first, rows
 from bot.store.feats.entries import remove
 from bot.store.records.rewriting import AGAIN, has_few_later
 from bot.store.records.stored_ratings import Forecast, forecast, is_due, rerate, restore

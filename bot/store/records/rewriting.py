@@ -12,8 +12,8 @@ import aiosqlite
 from bot.clock import Clock
 from bot.ids import GuildId
 from bot.records.ratings import Rated, rate_all
-from bot.store.database.query import first, rows
-from bot.store.database.writer import Work, Writer
+from bot.store.database.query import Work, first, rows
+from bot.store.database.writer import Writer
 from bot.store.records.stored_ratings import (
     DONE,
     NOW,

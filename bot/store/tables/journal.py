@@ -8,9 +8,11 @@ from itertools import chain, groupby
 from typing import Any, get_args
 
 import aiosqlite
+import orjson
 from pydantic import TypeAdapter
 
-from bot.store.database.writer import Statement, Step, Work, Writer
+from bot.store.database.query import Statement, Step, Work, first, rows
+from bot.store.database.writer import Writer
 from bot.store.records import result_writing
 from bot.tables.registry.resume import Stored
 from bot.tables.state.events import (
@@ -82,14 +84,14 @@ class SqliteJournal:
         if any(isinstance(line.entry, MatchEnded) for line in lines):
             steps += await self._recording(lines)
         try:
-            await self._writer.write(steps, durable=durable)
+            await self._writer.write(steps, durable=durable, overtakes=True)
         except sqlite3.IntegrityError as error:
             if "journal.interaction" in str(error):
                 raise DuplicateError from error
             raise
 
     def note(self, line: JournalLine) -> None:
-        self._writer.later(self._statements(line))
+        self._writer.later(self._statements(line), overtakes=True)
 
     async def _recording(self, lines: Sequence[JournalLine]) -> list[Work]:
         """Return the work that records the match that these lines end.
@@ -99,9 +101,8 @@ class SqliteJournal:
         its queue, and the next turn waits.
         """
         await self._writer.write(())  # the notes before this are written
-        async with self._db.execute(_ALL, (lines[0].table,)) as cursor:
-            rows = await cursor.fetchall()
-        report = await asyncio.to_thread(_report, rows, lines)
+        found = await rows(self._db, _ALL, (lines[0].table,))
+        report = await asyncio.to_thread(_report, found, lines)
         return [] if report is None else [partial(result_writing.write, report=report)]
 
     async def read_open(self) -> list[Stored]:
@@ -109,24 +110,22 @@ class SqliteJournal:
 
         Tables of another application stay as they are: it may come back.
         """
-        async with self._db.execute(_OPEN, {"application": self.application}) as cursor:
-            rows = list(await cursor.fetchall())
+        found = await rows(self._db, _OPEN, {"application": self.application})
         return [
             Stored(TableId(table_id), [_line(row) for row in group])
-            for table_id, group in groupby(rows, key=lambda row: int(row[0]))
+            for table_id, group in groupby(found, key=lambda row: int(row[0]))
         ]
 
     async def next_table(self) -> int:
         """Return an id that no table has had."""
-        async with self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM tables") as cursor:
-            row = await cursor.fetchone()
+        row = await first(self._db, "SELECT coalesce(max(id), 0) + 1 FROM tables")
         assert row is not None
         return int(row[0])
 
     def _statements(self, line: JournalLine) -> list[Statement]:
         entry = line.entry
         kind = stored_name(type(entry))
-        body = KINDS[kind].dump_json(entry).decode()
+        body = orjson.dumps(entry).decode()
         values = (line.table, line.seq, line.at, kind, body, line.interaction, line.lived)
         written: Statement = (_LINE, values)
         match entry:
@@ -140,9 +139,9 @@ class SqliteJournal:
 
 
 def _report(
-    rows: Iterable[Sequence[Any]], lines: Sequence[JournalLine]
+    found: Iterable[Sequence[Any]], lines: Sequence[JournalLine]
 ) -> result_writing.Report | None:
-    return result_writing.report(lines[0].table, chain(map(_line, rows), lines))
+    return result_writing.report(lines[0].table, chain(map(_line, found), lines))
 
 
 def _line(row: Sequence[Any]) -> JournalLine:

@@ -3,9 +3,21 @@
 import aiosqlite
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.store.database.query import first, rows
 from bot.store.database.writer import Writer
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import TOKEN_LIFE, Direct, PicturePlace, TablePlace, Token
+
+_PANEL = (
+    "INSERT INTO panels (table_id, user, message, token, born, locale) "
+    "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET message = excluded.message, "
+    "token = excluded.token, born = excluded.born, locale = excluded.locale"
+)
+_DIRECT = (
+    "INSERT INTO direct_panels (table_id, user, channel, message, locale) "
+    "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET channel = excluded.channel, "
+    "message = excluded.message, locale = excluded.locale"
+)
 
 
 class SqliteMessageRefs:
@@ -39,18 +51,23 @@ class SqliteMessageRefs:
 
     async def place(self, table: TableId) -> TablePlace:
         sql = "SELECT message, token, nonce FROM tables WHERE id = ?"
-        async with self._db.execute(sql, (table,)) as cursor:
-            row = await cursor.fetchone()
+        row = await first(self._db, sql, (table,))
         return TablePlace(*row) if row is not None else TablePlace()
 
-    def panel_at(self, table: TableId, user: UserId, token: Token, locale: str) -> None:
-        sql = (
-            "INSERT INTO panels (table_id, user, message, token, born, locale) "
-            "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET message = excluded.message, "
-            "token = excluded.token, born = excluded.born, locale = excluded.locale"
-        )
+    def panel_at(
+        self, table: TableId, user: UserId, token: Token, locale: str, *, is_known: bool = False
+    ) -> None:
+        """Store where a panel is, without waiting.
+
+        `is_known`: the message is stored already, and only its token is newer. That is written
+        behind: a kill before then leaves an older token of the same message, and costs a press on
+        the panel if that one has died.
+        """
         values = (table, user, token.message, token.token, token.born, locale)
-        self._writer.later([(sql, values)])
+        if is_known:
+            self._writer.replace((_PANEL, table, user), (_PANEL, values))
+        else:
+            self._writer.later([(_PANEL, values)])
 
     def panel_gone(self, table: TableId, user: UserId) -> None:
         self._writer.later([("DELETE FROM panels WHERE table_id = ? AND user = ?", (table, user))])
@@ -82,13 +99,15 @@ class SqliteMessageRefs:
             ]
         )
 
-    def direct_at(self, table: TableId, user: UserId, direct: Direct, locale: str) -> None:
-        sql = (
-            "INSERT INTO direct_panels (table_id, user, channel, message, locale) "
-            "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET channel = excluded.channel, "
-            "message = excluded.message, locale = excluded.locale"
-        )
-        self._writer.later([(sql, (table, user, direct.channel, direct.message, locale))])
+    def direct_at(
+        self, table: TableId, user: UserId, direct: Direct, locale: str, *, is_known: bool = False
+    ) -> None:
+        """Store where a panel in direct messages is. `is_known`: as in `panel_at`."""
+        values = (table, user, direct.channel, direct.message, locale)
+        if is_known:
+            self._writer.replace((_DIRECT, table, user), (_DIRECT, values))
+        else:
+            self._writer.later([(_DIRECT, values)])
 
     def direct_gone(self, table: TableId, user: UserId) -> None:
         sql = "DELETE FROM direct_panels WHERE table_id = ? AND user = ?"
@@ -100,9 +119,8 @@ class SqliteMessageRefs:
         The language is None in rows from before it was stored.
         """
         sql = "SELECT user, locale, channel, message FROM direct_panels WHERE table_id = ?"
-        async with self._db.execute(sql, (table,)) as cursor:
-            rows = await cursor.fetchall()
-        return [(UserId(user), Direct(*rest), locale) for user, locale, *rest in rows]
+        found = await rows(self._db, sql, (table,))
+        return [(UserId(user), Direct(*rest), locale) for user, locale, *rest in found]
 
     async def panels(self, table: TableId) -> list[tuple[UserId, Token, str | None]]:
         """Return each user's token and language.
@@ -110,14 +128,12 @@ class SqliteMessageRefs:
         The language is None in rows from before it was stored.
         """
         sql = "SELECT user, locale, token, message, born FROM panels WHERE table_id = ?"
-        async with self._db.execute(sql, (table,)) as cursor:
-            rows = await cursor.fetchall()
-        return [(UserId(user), Token(*rest), locale) for user, locale, *rest in rows]
+        found = await rows(self._db, sql, (table,))
+        return [(UserId(user), Token(*rest), locale) for user, locale, *rest in found]
 
     async def picture(self, table: TableId) -> PicturePlace | None:
         sql = "SELECT rounds, channel, message FROM pictures WHERE table_id = ?"
-        async with self._db.execute(sql, (table,)) as cursor:
-            row = await cursor.fetchone()
+        row = await first(self._db, sql, (table,))
         return PicturePlace(*row) if row is not None else None
 
     def picture_at(self, table: TableId, place: PicturePlace) -> None:
@@ -139,13 +155,13 @@ class SqliteMessageRefs:
     async def mentions(self, table: TableId) -> list[tuple[UserId, ChannelId, MessageId]]:
         """Return whom a table has mentioned, and the messages that do."""
         sql = "SELECT user, channel, message FROM mentions WHERE table_id = ?"
-        async with self._db.execute(sql, (table,)) as cursor:
-            return [(UserId(u), ChannelId(c), MessageId(m)) async for u, c, m in cursor]
+        found = await rows(self._db, sql, (table,))
+        return [(UserId(u), ChannelId(c), MessageId(m)) for u, c, m in found]
 
     async def lessons(self) -> list[tuple[GuildId, str, float]]:
         """Return what was learned in each server: server, lesson, Unix seconds."""
-        async with self._db.execute("SELECT guild, lesson, at FROM learned") as cursor:
-            return [(GuildId(guild), str(lesson), float(at)) async for guild, lesson, at in cursor]
+        found = await rows(self._db, "SELECT guild, lesson, at FROM learned")
+        return [(GuildId(guild), str(lesson), float(at)) for guild, lesson, at in found]
 
     def learn(self, guild: GuildId, lesson: str, at: float) -> None:
         sql = "REPLACE INTO learned (guild, lesson, at) VALUES (?, ?, ?)"
@@ -156,8 +172,7 @@ class SqliteMessageRefs:
         self._writer.later([(sql, (guild, lesson))])
 
     async def note(self, key: str) -> str | None:
-        async with self._db.execute("SELECT value FROM notes WHERE key = ?", (key,)) as cursor:
-            row = await cursor.fetchone()
+        row = await first(self._db, "SELECT value FROM notes WHERE key = ?", (key,))
         return str(row[0]) if row is not None else None
 
     async def remember(self, key: str, value: str) -> None:

@@ -1,6 +1,5 @@
 """A table as the sum of its entries: `apply` adds one more."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from bot.games.contract import GameState
@@ -12,7 +11,7 @@ from bot.tables.state.match_seed import chance, mixed, next_chance, public_part
 from bot.tables.state.options import arena_part
 from bot.tables.state.seating import seated, voted
 from bot.tables.state.session import Phase, Session
-from bot.tables.state.session_values import RACES, Alarm, LostRace, News, RoundResult
+from bot.tables.state.session_values import RACES, Alarm, LostRace, News, RoundResult, replace
 
 ALARM_FROM = 3
 """A player with so few cards or dice left is about to finish, and everybody is told."""

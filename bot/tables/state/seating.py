@@ -1,12 +1,10 @@
 """Seats after one more entry: they come and go, with their options and votes."""
 
-from dataclasses import replace
-
 from bot.games.values import Seat
 from bot.ids import UserId
 from bot.tables.state import events as e
 from bot.tables.state.session import NAMELESS, NOBODY, Phase, Session
-from bot.tables.state.session_values import RACES, Chair, Departure
+from bot.tables.state.session_values import RACES, Chair, Departure, replace
 
 
 def seated(

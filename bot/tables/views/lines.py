@@ -2,6 +2,7 @@
 
 from base64 import b32encode
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache, lru_cache
 
 from bot.games.values import Seat
 from bot.ids import UserId
@@ -20,6 +21,9 @@ SHOWN = 32
 Fewer would not bind whoever makes it: two secrets that share 80 bits take 2**40 tries.
 """
 
+KEPT = 1024
+"""Titles in the cache."""
+
 
 def sentence(key: str, values: Values = (), look: Look = Look.PLAIN) -> Sentence:
     return Sentence(Text(key, values), look)
@@ -34,7 +38,12 @@ def title(session: Session) -> Sentence:
     target = session.options.get("target", "off")
     key = "table.title" if target == "off" else "table.title_target"
     limit = session.rounds if target == "off" else int(target)
-    values = (("game", game_name(session)), ("round", number), ("limit", limit))
+    return _title(key, session.opened.game, number, limit)
+
+
+@lru_cache(KEPT)
+def _title(key: str, game: str, number: int, limit: int) -> Sentence:
+    values = (("game", Text(f"game.{game}")), ("round", number), ("limit", limit))
     return sentence(key, values, Look.HEAD)
 
 
@@ -104,6 +113,7 @@ def game_name(session: Session) -> Text:
     return Text(f"game.{session.opened.game}")
 
 
+@cache
 def learn() -> Choice:
     """Draw the button that shows the game to a beginner, in a message of its own."""
     return Choice(Text("button.learn"), f"{ASIDE}:learn:open")
@@ -111,7 +121,11 @@ def learn() -> Choice:
 
 def end_round(session: Session, *, off: bool = False, urged: bool = False) -> Choice:
     """Draw the button that ends the round when all agree (A30)."""
-    style = Style.PRIMARY if urged or session.end_asked else Style.SECONDARY
+    return _end_round(Style.PRIMARY if urged or session.end_asked else Style.SECONDARY, off)
+
+
+@cache
+def _end_round(style: Style, off: bool) -> Choice:  # noqa: FBT001 a key of the cache
     return Choice(Text("button.end_round"), str(a.EndRound()), style=style, off=off)
 
 
@@ -122,9 +136,15 @@ def host_line(session: Session, key: str) -> Sentence:
 
 def rules(session: Session) -> Choice:
     """Draw the button that shows the rules to whoever presses it."""
-    return Choice(Text("button.rules"), f"{ASIDE}:rules:open:{session.game.key}")
+    return _rules(session.game.key)
 
 
+@cache
+def _rules(game: str) -> Choice:
+    return Choice(Text("button.rules"), f"{ASIDE}:rules:open:{game}")
+
+
+@cache
 def fair() -> Choice:
     """Draw the button that shows, to whoever presses it, how to check the deals."""
     return Choice(Text("button.fair"), f"{ASIDE}:fair:")
@@ -198,4 +218,9 @@ def dotted(values: Sequence[Value]) -> Joined:
 
 def mine(session: Session) -> Choice:
     """Draw the button that shows whoever presses it their panel: `My cards` or `My dice`."""
-    return Choice(name_of_mine(session), str(a.ShowPanel()), style=Style.PRIMARY)
+    return _mine(name_of_mine(session))
+
+
+@cache
+def _mine(name: Text) -> Choice:
+    return Choice(name, str(a.ShowPanel()), style=Style.PRIMARY)

@@ -22,7 +22,7 @@ GONE_MS = 10_000
 ON_PANEL = 2
 """The latest plays of others that a panel names."""
 KEPT = 4096
-"""Lines of plays in the cache: the panels of a table share them."""
+"""Lines in each cache: the panels of a table share them."""
 ON_TABLE = 3
 """The latest plays that the second line of the table's news names."""
 
@@ -45,7 +45,7 @@ def _held_on_panel(session: Session, seat: Seat, now: int) -> Line | None:
             return _own_race(session, race, seat)
     alarm = next((one for one in reversed(session.alarms) if one.seat != seat), None)
     if alarm is not None and _holds(alarm, now):
-        return sentence("panel.alarm", _alarm_values(session, alarm), Look.SMALL)
+        return _alarm("panel.alarm", alarm, session.names, Look.SMALL)
     return _departure(session, now, Look.SMALL)
 
 
@@ -56,7 +56,7 @@ def table_news(session: Session, now: int) -> tuple[Line, ...]:
         return _duel(session, duel), _latest(session, session.news)
     alarm = session.alarms[-1] if session.alarms else None
     if alarm is not None and _holds(alarm, now):
-        first = sentence("table.alarm", _alarm_values(session, alarm))
+        first = _alarm("table.alarm", alarm, session.names, Look.PLAIN)
         return first, _latest(session, session.news)
     if (gone := _departure(session, now)) is not None:
         return gone, _latest(session, session.news)
@@ -104,12 +104,12 @@ def _duel(session: Session, race: LostRace) -> Sentence:
     return sentence("table.duel", values)
 
 
-def _alarm_values(session: Session, alarm: Alarm) -> Values:
-    return (
-        ("n", alarm.left),
-        ("name", short_name(session, alarm.seat)),
-        ("card", Icon(alarm.claim or "pile")),
-    )
+@lru_cache(KEPT)
+def _alarm(key: str, alarm: Alarm, names: tuple[str, ...], look: Look) -> Sentence:
+    """Say that a player is about to finish: every panel of the table does, for a while."""
+    card = Icon(alarm.claim or "pile")
+    values = (("n", alarm.left), ("name", short(names)[alarm.seat]), ("card", card))
+    return sentence(key, values, look)
 
 
 def _latest(session: Session, news: tuple[News, ...]) -> Sentence:
@@ -132,8 +132,12 @@ def plays_line(plays: tuple[tuple[Seat, str], ...], names: tuple[str, ...]) -> S
 
 def _now(session: Session, one: News) -> Sentence:
     """Name the newest play, which stands out."""
-    values: Values = (("name", short_name(session, one.seat)), ("card", Icon(one.claim)))
-    return sentence("table.laid_now", values)
+    return _laid_now(one.seat, one.claim, session.names)
+
+
+@lru_cache(KEPT)
+def _laid_now(seat: Seat, claim: str, names: tuple[str, ...]) -> Sentence:
+    return sentence("table.laid_now", (("name", short(names)[seat]), ("card", Icon(claim))))
 
 
 @cache

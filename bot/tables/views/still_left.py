@@ -1,6 +1,6 @@
 """The cards or dice that players have left: a line for a panel, a block for the table message."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from bot.games.values import Seat
 from bot.screen import Bar, Cell, Grid, Line, Look, Sentence
@@ -14,7 +14,8 @@ BARS_UP_TO = 6
 LEADERS = 2
 """The players of many whose points are told in play: who leads, and by how much."""
 KEPT = 4096
-"""Lines of panels in the cache: a count changes less often than a panel is drawn."""
+"""Lines in each cache: a count changes less often than a panel is drawn."""
+_bar = lru_cache(KEPT)(Bar)
 
 
 def own_left(session: Session, seat: Seat) -> Sentence:
@@ -74,12 +75,12 @@ def all_left(session: Session) -> tuple[Line, ...]:
     bars = (
         _gone(session, i)
         if session.chairs[i].left
-        else Bar(
+        else _bar(
             n,
             session.game.most_dealt(session.in_play),
             names[i],
             session.totals[i],
-            alarm=n == fewest <= ALARM_FROM,
+            n == fewest <= ALARM_FROM,
         )
         for i, n in enumerate(left)
     )
@@ -98,7 +99,12 @@ def _gone(session: Session, seat: int) -> Sentence:
 
 
 def _label(session: Session, *, has_points: bool) -> Sentence:
-    what = Text(f"{session.game.key}.left")
+    return _kept_label(session.game.key, has_points)
+
+
+@cache
+def _kept_label(game: str, has_points: bool) -> Sentence:  # noqa: FBT001 a key of the cache
+    what = Text(f"{game}.left")
     key = "table.left_points"
     return Sentence(Text(key, (("what", what),)) if has_points else what, Look.SMALL)
 

@@ -137,8 +137,9 @@ class ArenaPanel:
             self.token = token
 
     def _keep(self, token: Token) -> None:
-        self.token = token
-        self._context.store.panel_at(self.arena.id, self.user, token, self.screen.locale)
+        is_known = self.token is not None and self.token.message == token.message
+        self.token, locale = token, self.screen.locale
+        self._context.store.panel_at(self.arena.id, self.user, token, locale, is_known=is_known)
 
     # -- answers ----------------------------------------------------------------------------
 
@@ -180,7 +181,7 @@ class ArenaPanel:
         context.budget.spend(where)
         try:
             async with answered_within():
-                await fast_path.delete(context.hook(token.token), token.message)
+                await fast_path.delete(context.client, token.token, token.message)
         except FAILURES as error:
             log.info("%s: old panel not deleted: %s", self.arena, error)
 
@@ -211,7 +212,7 @@ class ArenaPanel:
         try:
             async with answered_within():
                 view = self.screen.layout()
-                limits = await fast_path.push(context.hook(token.token), token.message, view)
+                limits = await fast_path.push(context.client, token.token, token.message, view)
         except FAILURES as error:
             await self._failed(error, token, key)
             return

@@ -20,7 +20,7 @@ from bot.tables.state.options import PLACE, in_thread
 from bot.text import Joined, Text
 from bot.ui.caches.guild_settings import GuildSettings, opening_options, public_locale
 from bot.ui.connection import deadlines
-from bot.ui.connection.responses import Interaction, private
+from bot.ui.connection.responses import Interaction, apologise, private
 from bot.ui.limits.errors import FAILURES
 from bot.ui.presses.presses import Presses, read
 from bot.ui.tables.messages import TableMessages
@@ -70,7 +70,7 @@ class Commands:
                 await self.open(interaction, game)
             except Exception:
                 log.exception("channel %s: /%s failed", interaction.channel_id, game.key)
-                await private(interaction, Text("request.refused.broken"))
+                await apologise(interaction)
 
         return command(game.key, open_table)
 

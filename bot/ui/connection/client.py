@@ -16,7 +16,9 @@ from bot.ui.connection.gateway.connecting import Connecting
 from bot.ui.connection.gateway.unreadable_events import survive
 from bot.ui.connection.gateway.unreadable_frames import UnreadableFrames
 from bot.ui.connection.http_calls import HttpCalls, Listener
-from bot.ui.connection.press_payloads import trim_press_payloads
+from bot.ui.connection.lazy_interaction import read_presses
+from bot.ui.connection.lean_http.choice import lean_client
+from bot.ui.connection.lean_http.client import LeanClient
 from bot.ui.connection.responses import Interaction, older, sent_id
 from bot.ui.render import custom_ids
 
@@ -53,10 +55,17 @@ class ClientOwner(Listener, Protocol):
 
 
 class Client(Connecting):
-    """The connection to Discord: no privileged intent, no message or member cache (PLATFORM 9)."""
+    """The connection to Discord: no privileged intent, no message or member cache (PLATFORM 9).
 
-    def __init__(self, owner: ClientOwner, *, shard_count: int | None = None) -> None:
+    `lean`: the client of answers and pushes, from the login on; None if aiohttp makes them.
+    """
+
+    def __init__(
+        self, owner: ClientOwner, *, shard_count: int | None = None, is_lean: bool = True
+    ) -> None:
         self.calls = HttpCalls(self, owner)
+        self.lean: LeanClient | None = None
+        self._is_lean = is_lean
         self._answering: dict[asyncio.Task[Any], None] = {}  # in the order in which they came
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -70,7 +79,7 @@ class Client(Connecting):
         )
         self.tree = Tree(self, self.answering, owner.lets_in)
         self.owner = owner
-        trim_press_payloads(self)
+        read_presses(self)
         survive(self)
         UnreadableFrames().survive(self)
 
@@ -91,6 +100,7 @@ class Client(Connecting):
     async def setup_hook(self) -> None:
         self._login.reschedule(None)
         bound_calls()
+        self.lean = lean_client(self, self.calls.heard) if self._is_lean else None
         await self.owner.begin(self)
 
     async def on_ready(self) -> None:
@@ -166,4 +176,6 @@ class Client(Connecting):
     async def close(self) -> None:
         if not self.is_closed():
             await self.owner.end()
+        if self.lean is not None:
+            self.lean.close()
         await super().close()

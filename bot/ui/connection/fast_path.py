@@ -23,9 +23,13 @@ from discord.webhook import async_
 from bot.ids import MessageId
 from bot.ui.connection import deadlines
 from bot.ui.connection.deadlines import Interaction
+from bot.ui.connection.lean_http import by_token, callbacks
+from bot.ui.connection.lean_http.choice import lean_of
+from bot.ui.connection.lean_http.refusals import read as _read
 from bot.ui.limits import headers
 from bot.ui.limits.answers import UnreadableAnswerError, note_status
 from bot.ui.limits.headers import NO_LIMITS, RateLimits
+from bot.ui.render.bodies import callback_body, message_body
 
 Payload: TypeAlias = dict[str, Any]
 Refusal: TypeAlias = tuple[discord.HTTPException, float | None]
@@ -38,7 +42,6 @@ CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 ORIGINAL = "@original"
 """The first answer to an interaction, in the place of its id."""
-_COMPONENTS_V2 = discord.MessageFlags(components_v2=True).value
 UNREAD = {"content": ""}
 """The field that discord.py needs in a message that nobody reads."""
 NO_CONTENT, TOO_MANY, UPSTREAM = 204, 429, 500
@@ -78,9 +81,13 @@ async def update(interaction: Interaction, view: LayoutView) -> None:
         return
     if response.is_done():
         raise discord.InteractionResponded(interaction)
-    route = Route("POST", CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
-    answer = {"type": UPDATE.value, "data": _payload(view)}
-    await _answer(interaction, route, answer)
+    body = callback_body(view)
+    if (lean := lean_of(interaction.client)) is not None:
+        left = deadlines.left(interaction)
+        await callbacks.answer(lean, interaction.id, interaction.token, body, left)
+    else:
+        route = Route("POST", CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
+        await _answer(interaction, route, body)
     response._response_type = UPDATE  # noqa: SLF001 checked by KNOWN
 
 
@@ -94,28 +101,49 @@ def release(interaction: Interaction) -> None:
         cast("Any", interaction.response)._parent = None  # noqa: SLF001 checked by KNOWN
 
 
-async def push(hook: discord.Webhook, message: MessageId | str, view: LayoutView) -> RateLimits:
+async def push(
+    client: discord.Client, token: str, message: MessageId | str, view: LayoutView
+) -> RateLimits:
     """Edit the answer to an interaction later. Return the rate limits in Discord's response.
 
     `message`: its id, or `ORIGINAL` where that is unknown. Raises what discord.py's edits raise,
     except for a rate limit, which is returned.
     """
+    if (lean := lean_of(client)) is not None and client.application_id is not None:
+        body, named = message_body(view), _named(message)
+        app = client.application_id
+        return await by_token.edited(lean, app, token, str(message), body, named)
+    hook = _hook(client, token)
     if not KNOWN or hook.session is None:
         await hook.edit_message(cast("int", message), view=view, allowed_mentions=NOBODY)
         return NO_LIMITS
-    return await _by_token("PATCH", hook, message, _payload(view))
+    return await _by_token("PATCH", hook, message, message_body(view))
 
 
-async def delete(hook: discord.Webhook, message: MessageId) -> RateLimits:
+async def delete(client: discord.Client, token: str, message: MessageId) -> RateLimits:
     """Delete the answer to an interaction. Returns and raises as `push` does."""
+    if (lean := lean_of(client)) is not None and client.application_id is not None:
+        return await by_token.deleted(lean, client.application_id, token, str(message))
+    hook = _hook(client, token)
     if not KNOWN or hook.session is None:
         await hook.delete_message(message)
         return NO_LIMITS
     return await _by_token("DELETE", hook, message, None)
 
 
+def _hook(client: discord.Client, token: str) -> discord.Webhook:
+    app = client.application_id
+    assert app is not None, "the client has logged in"
+    return discord.Webhook.partial(app, token, client=client)
+
+
+def _named(message: MessageId | str) -> bytes:
+    """Return what a message's JSON holds."""
+    return b'"id"' if message == ORIGINAL else str(message).encode()
+
+
 async def _by_token(
-    method: str, hook: discord.Webhook, message: MessageId | str, payload: Payload | None
+    method: str, hook: discord.Webhook, message: MessageId | str, body: bytes | None
 ) -> RateLimits:
     """Send one request. discord.py would wait and retry, by then with an outdated screen.
 
@@ -123,33 +151,23 @@ async def _by_token(
     for anything else, since a network's own page says yes as well.
     """
     route = Route(method, MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message)
-    data = orjson.dumps(payload) if payload is not None else None
-    async with hook.session.request(method, route.url, data=data, headers=JSON) as reply:
+    async with hook.session.request(method, route.url, data=body, headers=JSON) as reply:
         if reply.status == TOO_MANY:
             return headers.refused(reply.headers, _read(await reply.text()))
         if not reply.ok:
             raise await refusal(reply)
-        body = await reply.read()  # otherwise aiohttp closes the connection
-        is_deleted = payload is None and reply.status == NO_CONTENT
-        named = b'"id"' if message == ORIGINAL else str(message).encode()
-        if not is_deleted and named not in body:
+        read = await reply.read()  # otherwise aiohttp closes the connection
+        is_deleted = body is None and reply.status == NO_CONTENT
+        if not is_deleted and _named(message) not in read:
             raise UnreadableAnswerError(f"unreadable (HTTP {reply.status})")
         return headers.taken(reply.headers)
-
-
-def _payload(view: LayoutView) -> Payload:
-    return {
-        "components": view.to_components(),  # type: ignore[no-untyped-call]
-        "flags": _COMPONENTS_V2,
-        "allowed_mentions": NOBODY.to_dict(),
-    }
 
 
 _PLAIN: WeakKeyDictionary[aiohttp.ClientSession, aiohttp.ClientSession] = WeakKeyDictionary()
 """A second session per discord.py session, on its connections, without tracing or cookies."""
 
 
-async def _answer(interaction: Interaction, route: Route, payload: Payload) -> None:
+async def _answer(interaction: Interaction, route: Route, body: bytes) -> None:
     """Send an answer. Raises discord.HTTPException if Discord refuses it.
 
     A rate limit is waited out while the answer can still be in time. Errors from 500 on are left
@@ -157,13 +175,13 @@ async def _answer(interaction: Interaction, route: Route, payload: Payload) -> N
     """
     session = interaction._session  # noqa: SLF001 checked by KNOWN
     if (plain := _plain(session, interaction.client.http.user_agent)) is None:
-        await _request(session, route, payload)
+        await _request(session, route, body)
         return
     left = deadlines.left(interaction)
-    while (refused := await _post(plain, route, payload)) is not None:
+    while (refused := await _post(plain, route, body)) is not None:
         error, pause = refused
         if error.status >= UPSTREAM:
-            await _request(session, route, payload)
+            await _request(session, route, body)
             return
         interaction.client.calls.refused(route.url, error.status, error.response.headers)
         if pause is None or pause > left:
@@ -185,13 +203,13 @@ def _plain(session: aiohttp.ClientSession | None, agent: str) -> aiohttp.ClientS
     return plain
 
 
-async def _post(session: aiohttp.ClientSession, route: Route, payload: Payload) -> Refusal | None:
+async def _post(session: aiohttp.ClientSession, route: Route, body: bytes) -> Refusal | None:
     """Send an answer once. Return None if Discord accepted it.
 
     Otherwise, return the exception discord.py would raise, and the seconds until a retry (None if
     a retry is useless). Raises UnreadableAnswerError for a page: Discord says nothing, or JSON.
     """
-    async with session.post(route.url, data=orjson.dumps(payload), headers=JSON) as reply:
+    async with session.post(route.url, data=body, headers=JSON) as reply:
         note_status(reply.status)
         if reply.status == NO_CONTENT or (reply.ok and reply.content_type == APPLICATION_JSON):
             return None
@@ -204,15 +222,6 @@ async def refusal(reply: aiohttp.ClientResponse) -> discord.HTTPException:
     """Return the exception discord.py would raise. The reply can be read again afterwards."""
     kind = _KINDS.get(reply.status, discord.HTTPException)
     return kind(reply, _read(await reply.text()))
-
-
-def _read(body: str) -> Payload | str:
-    """Parse a refusal's body: Discord's JSON object, or the text of a proxy in front of it."""
-    try:
-        read = orjson.loads(body)
-    except ValueError:
-        return body
-    return read if isinstance(read, dict) else body
 
 
 async def _pause(reply: aiohttp.ClientResponse) -> float | None:
@@ -236,6 +245,6 @@ def leave_out_unsound_limits(reply: aiohttp.ClientResponse) -> None:
     getattr(reply, "_cache", {}).pop("headers", None)
 
 
-async def _request(session: aiohttp.ClientSession, route: Route, payload: Payload) -> None:
+async def _request(session: aiohttp.ClientSession, route: Route, body: bytes) -> None:
     """Send with discord.py's own request and its retries; drop the response."""
-    await async_.async_context.get().request(route, session, payload=payload)
+    await async_.async_context.get().request(route, session, payload=orjson.loads(body))

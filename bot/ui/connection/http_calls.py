@@ -10,6 +10,8 @@ import discord
 
 from bot.ids import ChannelId
 from bot.ui.connection.fast_path import leave_out_unsound_limits, refusal
+from bot.ui.connection.lean_http.refusals import refusal as lean_refusal
+from bot.ui.connection.lean_http.replies import Reply
 from bot.ui.limits.answers import note_status
 from bot.ui.limits.errors import is_too_old
 from bot.ui.limits.headers import LONGEST, is_everywhere
@@ -71,6 +73,19 @@ class HttpCalls:
         trace.on_request_start.append(request_start)
         trace.on_request_end.append(request_end)
         return trace
+
+    def heard(self, method: str, path: str, reply: Reply) -> None:
+        """Note a reply to the lean client, as the trace notes those to aiohttp.
+
+        The limit of an old message is its own, and slows nothing else down.
+        """
+        note_status(reply.status)
+        self._listener.dated(reply.headers.get("Date", ""))
+        self.edits += method == "PATCH"
+        if reply.status == TOO_MANY and method == "PATCH" and is_too_old(lean_refusal(reply)):
+            self.limits_met += 1
+            return
+        self.refused(path, reply.status, reply.headers)
 
     async def _refuse_old(self, reply: aiohttp.ClientResponse) -> None:
         """Raise HTTPException for a 429 that an old message has met.

@@ -11,6 +11,7 @@ from bot.ids import MessageId
 from bot.text import Text
 from bot.ui.connection import deadlines, fast_path
 from bot.ui.connection.deadlines import TooLateError
+from bot.ui.connection.lazy_interaction import LazyInteraction
 from bot.ui.limits.errors import FAILURES, is_late, is_refusal
 from bot.ui.render import components
 
@@ -78,6 +79,8 @@ def is_on_its_message(interaction: Interaction) -> bool:
     """Return whether the pressed message is private, or public and has the pressed component."""
     if is_private(interaction):
         return True
+    if isinstance(interaction, LazyInteraction):
+        return interaction.is_on_its_message
     parts = getattr(interaction.message, "components", ())
     return sent_id(interaction) in (getattr(one, "custom_id", None) for one in _all(parts))
 
@@ -107,10 +110,13 @@ async def older(interaction: Interaction) -> None:
 
 
 async def apologise(interaction: Interaction) -> None:
-    """Tell the user that something of ours failed, even after a deferred answer."""
-    await answer(
-        interaction, components.note(Text("request.refused.broken"), str(interaction.locale))
-    )
+    """Tell the user that something of ours failed, even after a deferred answer.
+
+    Whoever typed a command has no table to press at, perhaps: they are told to try it again.
+    """
+    is_command = interaction.type is discord.InteractionType.application_command
+    said = Text("request.refused.failed" if is_command else "request.refused.broken")
+    await answer(interaction, components.note(said, str(interaction.locale)))
 
 
 async def answer(interaction: Interaction, view: Drawn) -> MessageId | None:

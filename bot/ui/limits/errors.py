@@ -17,7 +17,7 @@ TOO_MANY_OLD_EDITS, BAD_TOKEN = 30046, 50027
 NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED = 50001, 50013, 50083, 160005
 DIRECT_CLOSED, NO_SERVER_SHARED = 50007, 50278
 THREAD_EXISTS, TOO_MANY_THREADS = 160004, 160006
-UNKNOWN_INTERACTION = 10062
+UNKNOWN_INTERACTION, ANSWERED_ALREADY = 10062, 40060
 BAD_REQUEST, UPSTREAM = 400, 500
 PASSING = (408, 429)
 """Statuses of refusals that are none: a time is over, or a rate limit is met."""
@@ -60,6 +60,16 @@ def is_late(error: Exception) -> bool:
 def is_too_old(error: Exception) -> bool:
     """Return whether an edit was refused because its message is over an hour old (PLATFORM 2)."""
     return _code(error) == TOO_MANY_OLD_EDITS
+
+
+def is_answered_already(error: Exception) -> bool:
+    """Return whether an interaction has had its first answer before this one."""
+    return _code(error) == ANSWERED_ALREADY
+
+
+def is_unknown_message(error: Exception) -> bool:
+    """Return whether a message is not there, or no longer."""
+    return _code(error) == UNKNOWN_MESSAGE
 
 
 def is_refusal(error: Exception) -> bool:

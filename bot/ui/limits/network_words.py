@@ -1,8 +1,15 @@
 """Failures of the network in plain words."""
 
+import socket
 import ssl
 
 import aiohttp
+
+_PLAIN = {
+    socket.gaierror: "address not found; is this machine online?",
+    ConnectionRefusedError: "no connection (refused)",
+    ConnectionAbortedError: "connection closed",
+}
 
 
 def network_words(error: BaseException) -> str | None:
@@ -29,7 +36,7 @@ def network_words(error: BaseException) -> str | None:
         case aiohttp.ClientOSError():
             return f"connection broken off ({error.strerror or error})"
         case _:
-            return None
+            return next((words for kind, words in _PLAIN.items() if isinstance(error, kind)), None)
 
 
 def _certificate(error: Exception) -> str:

@@ -183,7 +183,7 @@ async def _edit(context: PanelContext, place: EditableMessage, view: LayoutView)
     """Edit once, for ten seconds at most. A 429 of a proxy is nobody's limit here."""
     try:
         async with answered_within(PATIENCE):
-            return await fast_path.push(context.hook(place.token), place.message, view)
+            return await fast_path.push(context.client, place.token, place.message, view)
     except discord.HTTPException as error:
         if error.status != TOO_MANY:
             raise

@@ -98,12 +98,12 @@ async def show(
 
     A message that Discord no longer lets us edit stays as it is.
     """
-    hook, ends = context.hook(place.token), context.clock.now() + TOLD_FOR
+    ends = context.clock.now() + TOLD_FOR
     while True:
         pause = BETWEEN
         try:
             async with answered_within(PATIENCE):
-                heard = await fast_path.push(hook, place.message, view)
+                heard = await fast_path.push(context.client, place.token, place.message, view)
             if heard.refused is None:
                 return
             pause = max(pause, heard.pause)

@@ -108,9 +108,9 @@ class PanelMessage:
         match place:
             case ByToken(token) | DirectMessage(token=Token() as token):
                 sent = self._context.budget.spend(self.where, is_deal=self._is_deal)
-                hook = self._context.hook(token.token)
+                client = self._context.client
                 async with answered_within():
-                    limits = await fast_path.push(hook, token.message, view)
+                    limits = await fast_path.push(client, token.token, token.message, view)
                 return self._hear(limits, token, sent)
             case DirectMessage(direct):
                 self._next_direct = self._context.clock.now() + DIRECT_GAP
@@ -152,8 +152,9 @@ class PanelMessage:
                     await self._context.direct_message(direct).delete()
             case ByToken(token):
                 sent = self._context.budget.spend(self.where)
+                client = self._context.client
                 async with answered_within():
-                    limits = await fast_path.delete(self._context.hook(token.token), token.message)
+                    limits = await fast_path.delete(client, token.token, token.message)
                 return self._hear(limits, token, sent)
             case Asleep():
                 pass

@@ -1,42 +1,37 @@
-"""Screens as Discord components: one container with texts and rows of buttons."""
+"""Screens as Discord components: one container with texts and rows of buttons, as JSON."""
 
-from functools import lru_cache
 from typing import Any, TypeAlias, assert_never
 
 import discord
+import orjson
 from discord import ui
 
 from bot.i18n import say
 from bot.screen import (
     ASIDE,
     Block,
-    Choice,
     Pick,
     PickChannel,
     Picture,
     Row,
     Rule,
     Screen,
-    Style,
     Words,
 )
 from bot.tables.state.journal import TableId
 from bot.text import Text
 from bot.ui.render import marks
 from bot.ui.render.custom_ids import CustomId, custom_id
-from bot.ui.render.lines import KEPT, line
+from bot.ui.render.kept import BUTTON, KeptParts, kept_parts, label
+from bot.ui.render.lines import line
 from bot.ui.render.marks import Reader
 
-STYLES = {
-    Style.PRIMARY: discord.ButtonStyle.primary,
-    Style.SUCCESS: discord.ButtonStyle.success,
-    Style.SECONDARY: discord.ButtonStyle.secondary,
-}
-ROW, BUTTON, TEXT, RULE, CONTAINER, CHANNELS = (
+__all__ = ["BUTTON", "ROW", "RULE", "TEXT", "Drawn", "beside", "label", "layout", "note", "view"]
+
+ROW, TEXT, RULE, CONTAINER, CHANNELS = (
     kind.value
     for kind in (
         discord.ComponentType.action_row,
-        discord.ComponentType.button,
         discord.ComponentType.text_display,
         discord.ComponentType.separator,
         discord.ComponentType.container,
@@ -45,14 +40,18 @@ ROW, BUTTON, TEXT, RULE, CONTAINER, CHANNELS = (
 )
 
 Part: TypeAlias = dict[str, Any]
-"""A component as Discord's JSON."""
+"""A component as discord.py has it."""
 _ASIDE = f"{ASIDE}:"
+_TEXT = b'{"type":%d,"content":"' % TEXT
+_ROW = b'{"type":%d,"components":[' % ROW
+_RULE = b'{"type":%d}' % RULE
+_CONTAINER = b'[{"type":%d,"components":[' % CONTAINER
 
 
 class Drawn(ui.LayoutView):
-    """A message's content as raw JSON, which discord.py only has to send.
+    """A message's content as JSON, the array of its components, which only has to be sent.
 
-    Building a discord.py object per button would cost more than the rest of an answer. Nothing of a
+    Building an object per button would cost more than the rest of an answer. Nothing of a
     view's own state is made either: it is finished from the start, so discord.py keeps no reference
     to it. Presses are handled by custom id only (`bot.ui.presses.presses`), before and after a
     restart.
@@ -60,14 +59,16 @@ class Drawn(ui.LayoutView):
 
     timeout = None  # discord.py reads it before it asks `is_dispatchable`
 
-    def __init__(self, *parts: Part) -> None:
-        self._parts = list(parts)
+    def __init__(self, json: bytes) -> None:
+        self.json = json
 
     def is_finished(self) -> bool:
         return True
 
     def to_components(self) -> list[Part]:
-        return self._parts
+        """Return the components for a request of discord.py's own."""
+        parts: list[Part] = orjson.loads(self.json)
+        return parts
 
     def has_components_v2(self) -> bool:
         return True
@@ -76,7 +77,7 @@ class Drawn(ui.LayoutView):
         return False
 
 
-def layout(screen: Screen, table: TableId, reader: Reader) -> ui.LayoutView:
+def layout(screen: Screen, table: TableId, reader: Reader) -> Drawn:
     """Return a table's screen, ready to send.
 
     Words that begin with `ASIDE` are complete custom ids of buttons outside the table's own; if
@@ -92,11 +93,15 @@ def layout(screen: Screen, table: TableId, reader: Reader) -> ui.LayoutView:
     return view(screen, to_id, reader)
 
 
-def view(screen: Screen, to_id: CustomId, reader: Reader, *below: ui.Item[Any]) -> ui.LayoutView:
-    """Return a screen ready to send, with the items of `below` under it."""
-    parts = [_block(block, to_id, reader) for block in screen.blocks]
-    parts += [item.to_component_dict() for item in below]
-    return Drawn({"type": CONTAINER, "components": parts})
+def view(screen: Screen, to_id: CustomId, reader: Reader, *below: ui.Item[Any]) -> Drawn:
+    """Return a screen ready to send, with the items of `below` under it.
+
+    Raises TypeError, as orjson does, for text that is no Unicode: half of a surrogate pair.
+    """
+    kept = kept_parts(reader)
+    parts = [_block(block, to_id, reader, kept) for block in screen.blocks]
+    parts += [orjson.dumps(item.to_component_dict()) for item in below]
+    return Drawn(_CONTAINER + b",".join(parts) + b"]}]")
 
 
 class Beside(Drawn):
@@ -106,57 +111,46 @@ class Beside(Drawn):
         return False
 
 
-def beside(screen: Screen, to_id: CustomId, reader: Reader) -> tuple[str, ui.LayoutView]:
+def beside(screen: Screen, to_id: CustomId, reader: Reader) -> tuple[str, Drawn]:
     """Return a screen as the text of a message, and the buttons below it. Pictures are left out."""
-    texts = [_block(block, to_id, reader) for block in screen.blocks if isinstance(block, Words)]
+    kept = kept_parts(reader)
+    words = [block for block in screen.blocks if isinstance(block, Words)]
+    said = [line(one, reader) for block in words for one in block.lines]
     rows = [block for block in screen.blocks if isinstance(block, Row | Pick)]
-    content = "\n".join(text["content"] for text in texts)
-    return content, Beside(*(_block(row, to_id, reader) for row in rows))
+    drawn = b",".join([_block(row, to_id, reader, kept) for row in rows])
+    return "\n".join(filter(None, said)), Beside(b"[%b]" % drawn)
 
 
-def note(text: Text, locale: str) -> ui.LayoutView:
+def note(text: Text, locale: str) -> Drawn:
     """Return a short message without buttons, ready to send."""
-    return Drawn(_text(say(text, locale, marks.Words(Reader(locale)))))
+    said = say(text, locale, marks.Words(Reader(locale)))
+    return Drawn(orjson.dumps([{"type": TEXT, "content": said}]))
 
 
-def _block(block: Block, to_id: CustomId, reader: Reader) -> Part:
+def _block(block: Block, to_id: CustomId, reader: Reader, kept: KeptParts) -> bytes:
+    if isinstance(block, Words):
+        return _TEXT + kept.text(block.lines) + b'"}'
+    if isinstance(block, Row):
+        return _ROW + kept.buttons(block.choices, to_id) + b"]}"
+    return _rare(block, to_id, reader)
+
+
+def _rare(block: Rule | Pick | PickChannel | Picture, to_id: CustomId, reader: Reader) -> bytes:
     match block:
-        case Words(lines):
-            return _text("\n".join(said for one in lines if (said := line(one, reader))))
-        case Row(choices):
-            buttons = [_button(choice, to_id, reader) for choice in choices]
-            return {"type": ROW, "components": buttons}
-        case Pick():
-            return ui.ActionRow[Any](_select(block, to_id, reader)).to_component_dict()
-        case PickChannel():
-            return {"type": ROW, "components": [_channels(block, to_id)]}
         case Rule():
-            return {"type": RULE}
+            return _RULE
+        case Pick():
+            row = ui.ActionRow[Any](_select(block, to_id, reader))
+            return orjson.dumps(row.to_component_dict())
+        case PickChannel():
+            return orjson.dumps({"type": ROW, "components": [_channels(block, to_id)]})
         case Picture(file, shows):
             told = say(shows, reader.locale, marks.Code(reader))
             item = discord.MediaGalleryItem(f"attachment://{file}", description=told)
-            media: Part = ui.MediaGallery[Any](item).to_component_dict()  # type: ignore[no-untyped-call]
-            return media
+            media = ui.MediaGallery[Any](item).to_component_dict()  # type: ignore[no-untyped-call]
+            return orjson.dumps(media)
         case _:
             assert_never(block)
-
-
-def _text(content: str) -> Part:
-    return {"type": TEXT, "content": content}
-
-
-def _button(choice: Choice, to_id: CustomId, reader: Reader) -> Part:
-    face = _face(choice.label, choice.icon, choice.style, reader)
-    return {**face, "disabled": choice.off, "custom_id": to_id(choice.word)}
-
-
-@lru_cache(KEPT)
-def _face(words: Text, icon: str, style: Style, reader: Reader) -> Part:
-    """Return a button without its custom id, so that buttons that look alike share an entry."""
-    face: Part = {"type": BUTTON, "style": STYLES[style].value, "label": label(words, reader)}
-    if icon and (emoji := marks.emoji(icon, reader)) is not None:
-        face["emoji"] = discord.PartialEmoji.from_str(emoji).to_dict()
-    return face
 
 
 def _select(pick: Pick, to_id: CustomId, reader: Reader) -> ui.Select[Any]:
@@ -178,8 +172,3 @@ def _channels(pick: PickChannel, to_id: CustomId) -> Part:
         "max_values": 1,
         "default_values": chosen,
     }
-
-
-def label(text: Text, reader: Reader) -> str:
-    """Return the text of a button or of a choice in a list."""
-    return say(text, reader.locale, marks.Label(reader))

@@ -1,6 +1,7 @@
 """People's names in a message: without markdown, mentions or links, each with its own direction."""
 
 import unicodedata
+from functools import lru_cache
 
 from discord.utils import escape_markdown
 
@@ -13,6 +14,8 @@ __all__ = ["code", "columns", "label", "plain", "safe"]
 
 RIGHT_TO_LEFT = ("R", "AL")
 ISOLATE, POP = "\u2068", "\u2069"
+KEPT = 4096
+"""Names in the cache: a table's own are in most of its lines."""
 
 
 def label(text: str, width: int, locale: str) -> str:
@@ -25,6 +28,7 @@ def label(text: str, width: int, locale: str) -> str:
     return plain(text, width) or say(Text("name.nobody"), locale)
 
 
+@lru_cache(KEPT)
 def safe(text: str, width: int, locale: str) -> str:
     """Sanitise a name for running text: no markdown, mention or link, and isolated direction.
 

@@ -43,9 +43,10 @@ class DrawingError(Exception):
 
 
 class DrawingRun:
-    """One run of the process, which another thread may end."""
+    """One run of the process, which another thread may end. `patience`: its seconds at most."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
         self._is_given_up = False
 
@@ -77,10 +78,9 @@ class DrawingRun:
         if self._process is not None:
             self._process.kill()
 
-    @staticmethod
-    def _answer(process: "subprocess.Popen[bytes]", request: bytes) -> bytes:
+    def _answer(self, process: "subprocess.Popen[bytes]", request: bytes) -> bytes:
         try:
-            answer, complaint = process.communicate(request, PATIENCE)
+            answer, complaint = process.communicate(request, self._patience)
         except subprocess.TimeoutExpired:
             process.kill()
             raise
@@ -96,10 +96,14 @@ Draw: TypeAlias = Callable[[DrawingRun, bytes], bytes]
 
 
 class DrawingProcess:
-    """Draws rounds, one at a time. `draw`: how; it blocks, and is called in a thread."""
+    """Draws rounds, one at a time. `draw`: how; it blocks, and is called in a thread.
 
-    def __init__(self, draw: Draw = DrawingRun.run) -> None:
+    `patience`: seconds after which a drawing is given up.
+    """
+
+    def __init__(self, draw: Draw = DrawingRun.run, patience: float = PATIENCE) -> None:
         self._draw = draw
+        self._patience = patience
         self._turn = asyncio.Lock()
         self._wanted: Counter[bytes] = Counter()
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
@@ -126,7 +130,7 @@ class DrawingProcess:
             if (kept := self._kept.get(key)) is not None:
                 self._kept.move_to_end(key)
                 return kept
-            drawing, loop = DrawingRun(), asyncio.get_running_loop()
+            drawing, loop = DrawingRun(self._patience), asyncio.get_running_loop()
             try:
                 answer = await loop.run_in_executor(_WAITER, self._draw, drawing, request)
             finally:

@@ -1,5 +1,7 @@
 """The lobby: what will be played, who sits there, and how it begins."""
 
+from functools import cache
+
 from bot.games.values import Seat
 from bot.screen import Block, Choice, Line, Look, Row, Screen, Sentence, Style, Words
 from bot.tables.decisions.presence import Presence
@@ -106,6 +108,7 @@ def watching(refused: Text, round_: int) -> Screen:
     return Screen((Words((Sentence(refused),)), Row((next_match(),))), round_)
 
 
+@cache
 def next_match(style: Style = Style.SUCCESS) -> Choice:
     """Draw the button that asks for a seat in the rematch."""
     return Choice(Text("button.next_match"), str(a.NextMatch()), style=style)

@@ -33,6 +33,7 @@ from bot.text import SILENT, Icon, Text
 
 REFUSED = "panel.refused"
 """The key of the line that says why a press was refused."""
+LIVE = sentence("table.live")
 
 
 def note(decision: Done | Refused) -> Sentence | None:
@@ -96,7 +97,7 @@ def _playing(
     if covered:
         said = sentence("panel.count", (("n", presence.count),))
     elif said is None:
-        said = sentence("table.live")
+        said = LIVE
     frame = Frame(
         own_left(session, seat),
         said,

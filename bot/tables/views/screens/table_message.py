@@ -1,5 +1,7 @@
 """The table message, for everybody: lobby, waiting, count, play, score, end."""
 
+from functools import cache
+
 from bot.games.values import Seat
 from bot.screen import (
     Block,
@@ -149,8 +151,7 @@ def _rows(session: Session, presence: Presence) -> tuple[Block, ...]:
     else:
         live = session.phase is Phase.LIVE
         second, last = end_round(session, off=not live, urged=presence.quiet), fair()
-    leave = Choice(Text("button.leave"), str(a.Leave()))
-    rows = ((mine(session), second), (rules(session), leave), (_down(), last))
+    rows = ((mine(session), second), (rules(session), _leave()), (_down(), last))
     return (*map(Row, rows), *_outsiders(session), *_absent(session, presence))
 
 
@@ -185,5 +186,11 @@ def _release(session: Session, seat: Seat) -> Choice:
     return Choice(Text(key, (("name", name), ("n", votes))), str(a.Release(away)))
 
 
+@cache
+def _leave() -> Choice:
+    return Choice(Text("button.leave"), str(a.Leave()))
+
+
+@cache
 def _down() -> Choice:
     return Choice(Text("button.move_down"), str(a.MoveDown()))

@@ -1,8 +1,4 @@
-"""The measure: a bare discord.py bot. A press edits its own message, with as many components.
-
-`SHAPE` in the environment: the components of a panel as JSON, as `tests.bench.people.shape` reads
-them off a real one.
-"""
+"""A bare discord.py bot, as its documentation shows one."""
 
 import json
 import os

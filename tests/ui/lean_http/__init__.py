@@ -1,0 +1,1 @@
+"""The lean HTTP client against servers in memory, well-behaved and hostile."""
