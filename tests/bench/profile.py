@@ -58,7 +58,7 @@ async def profile(folder: Path, effort: Effort) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Samples of the main thread by place, and what part of all processor time others used, in %."""
+    """Samples of the main thread by place, and the other threads' part of all time, in percent."""
 
     places: Counter[str]
     threads: float
