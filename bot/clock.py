@@ -13,6 +13,23 @@ Tables read the clock every few seconds.
 """
 
 
+class Bell:
+    """What cuts a nap short."""
+
+    def __init__(self) -> None:
+        self._napping: asyncio.Future[None] | None = None
+
+    def heard(self) -> asyncio.Future[None]:
+        """Return a new future, which the next `ring` ends. Only one at a time is listened to."""
+        self._napping = asyncio.get_running_loop().create_future()
+        return self._napping
+
+    def ring(self) -> None:
+        """End the nap under way, if there is one."""
+        if self._napping is not None and not self._napping.done():
+            self._napping.set_result(None)
+
+
 class Clock(Protocol):
     """The running bot's source of time, in seconds.
 
@@ -21,14 +38,16 @@ class Clock(Protocol):
 
     `now` is monotonic: it measures margins, gaps and the age of a press. `awake` is the same
     without the time in which the machine stood still: players' time limits go by it. `wall` is Unix
-    time as the machine has it, right or wrong: use it for dates, never for durations. `park` awaits
-    something on which a worker may idle for ever; simulated time doesn't wait for such a worker.
+    time as the machine has it, right or wrong: use it for dates, never for durations. `nap` sleeps
+    until a bell rings, so many seconds at most. `park` awaits something on which a worker may idle
+    for ever; simulated time doesn't wait for such a worker.
     """
 
     def now(self) -> float: ...
     def awake(self) -> float: ...
     def wall(self) -> float: ...
     async def sleep(self, seconds: float) -> None: ...
+    async def nap(self, seconds: float, bell: Bell) -> None: ...
     async def park(self, awaitable: Awaitable[T], reason: str) -> T: ...
 
 
@@ -69,5 +88,23 @@ class SystemClock:
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
 
+    async def nap(self, seconds: float, bell: Bell) -> None:
+        await nap(seconds, bell)
+
     async def park(self, awaitable: Awaitable[T], reason: str) -> T:  # noqa: ARG002 for tests
         return await awaitable
+
+
+async def nap(seconds: float, bell: Bell) -> None:
+    """Sleep so long by the loop's clock, or until the bell rings."""
+    heard = bell.heard()
+    timer = asyncio.get_running_loop().call_later(seconds, _end, heard)
+    try:
+        await heard
+    finally:
+        timer.cancel()
+
+
+def _end(heard: asyncio.Future[None]) -> None:
+    if not heard.done():
+        heard.set_result(None)

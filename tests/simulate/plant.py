@@ -25,6 +25,7 @@ PLANTED: Mapping[str, Callable[[], None]] = {
     "background task that dies silently": plant_tables.ticks_no_more,
     "task that is never begun": plant_tables.begins_not_all,
     "panel not forgotten": plant_tables.keeps_panels,
+    "screen kept too long": plant_tables.keeps_screens,
     "queue not forgotten": plant_tables.keeps_queues,
     "connections left open": plant_http.leaves_open,
     "answer of another request": plant_http.reads_anothers_answer,

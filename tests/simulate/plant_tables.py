@@ -10,6 +10,7 @@ from typing import Any
 
 from bot import app
 from bot.clock import Clock
+from bot.screen import Screen
 from bot.tables.presses.arrival_queue import ArrivalQueue
 from bot.tables.presses.press import Press
 from bot.tables.registry.index import TableIndex
@@ -17,6 +18,8 @@ from bot.tables.running.lifetime import Lifetime
 from bot.tables.running.redraw import Redraw
 from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table
+from bot.tables.state.session import Phase, Session
+from bot.tables.views.screens.kept import KeptScreen
 from bot.tasks import TICK, Ticking
 from bot.ui.connection import token_life
 from bot.ui.connection.responses import Interaction
@@ -177,3 +180,19 @@ def keeps_queues() -> None:
     Breaks: no channel queue is left.
     """
     Budget.tidy = lambda self: None  # type: ignore[method-assign]
+
+
+def keeps_screens() -> None:
+    """A screen is kept in a round until another place is taken.
+
+    Breaks: a kept screen is the one that would be drawn.
+    """
+    now = KeptScreen.now
+
+    def too_long(self: KeptScreen[Any], session: Session, beside: Any) -> Screen:
+        if self.last is not None and self.last[0].news == session.news:
+            kept = self.last[2] if session.phase is Phase.LIVE else None
+            return kept or now(self, session, beside)
+        return now(self, session, beside)
+
+    KeptScreen.now = too_long  # type: ignore[method-assign]

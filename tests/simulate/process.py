@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.art.drawing import Drawing
-from bot.clock import Awake
+from bot.clock import Awake, Bell, nap
 from bot.composition.core import CHAIN
 from bot.ops.log.setup import TextFormatter
 from bot.process import Surroundings, run
@@ -59,6 +59,9 @@ class VirtualClock:
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
+
+    async def nap(self, seconds: float, bell: Bell) -> None:
+        await nap(seconds, bell)
 
     async def park(self, awaitable: Awaitable[T], reason: str) -> T:
         return await awaitable

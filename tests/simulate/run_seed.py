@@ -18,6 +18,7 @@ from tests.simulate import sqlite
 from tests.simulate.beliefs import believe
 from tests.simulate.checker import Checker
 from tests.simulate.disk import Disk
+from tests.simulate.kept import compared
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.people import OPTIONS, Group, Habits, racing
 from tests.simulate.power import PowerSupply
@@ -125,6 +126,12 @@ async def _played(plan: Plan, world: _World) -> Outcome:
     assert isinstance(loop, VirtualLoop)
     witness = Witness(server, loop.time, lambda: bot.database)
     server.world.audience.append(witness.saw)
+    with compared(witness.broken):
+        return await _witnessed(plan, world, witness)
+
+
+async def _witnessed(plan: Plan, world: _World, witness: Witness) -> Outcome:
+    loop, server, bot = asyncio.get_running_loop(), world.server, world.bot
     bot.start()
     await server.wait_ready(60, commands=True)
     witness.keep_journal()

@@ -57,6 +57,7 @@ def test_crowded_tables_race_and_every_race_is_told_truly() -> None:
         ("answer before commit", "an answered move is in the journal"),
         ("seat not freed", "everyone can open a table again"),
         ("queue not forgotten", "no channel queue is left"),
+        ("screen kept too long", "a kept screen is the one that would be drawn"),
     ],
 )
 def test_a_planted_fault_is_caught(fault: str, promise: str) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Awaitable
 from itertools import count
 from typing import TypeVar
 
+from bot.clock import Bell
+
 T = TypeVar("T")
 
 TURNS = 25
@@ -35,6 +37,11 @@ class HandClock:
             await asyncio.sleep(0)
             return
         alarm: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._sleepers, (self._now + seconds, next(self._order), alarm))
+        await alarm
+
+    async def nap(self, seconds: float, bell: Bell) -> None:
+        alarm = bell.heard()
         heapq.heappush(self._sleepers, (self._now + seconds, next(self._order), alarm))
         await alarm
 

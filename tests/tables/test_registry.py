@@ -17,11 +17,13 @@ from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.outcome import Outcome
 from bot.tables.registry.resume import Stored
+from bot.tables.running.attendance import Attendance
+from bot.tables.running.table import Table
 from bot.tables.state import events as e
 from bot.tables.state.actions import parse as action
 from bot.tables.state.journal import JournalLine, TableId
 from bot.tables.state.options import defaults
-from bot.tables.state.session import Phase
+from bot.tables.state.session import Phase, Session
 from tests.games.changed import changed
 from tests.tables.registry import MemoryJournal, Server, why
 from tests.tables.unowned import new_tables
@@ -270,3 +272,24 @@ async def test_nothing_is_kept_of_a_table_that_could_not_be_opened(server: Serve
     assert tables.index.at(ChannelId(2)) is None
     assert tables.index.elsewhere(GuildId(1), UserId(7)) is None
     assert not tables.index._persons
+
+
+async def test_a_tick_over_a_thousand_rounds_in_which_nothing_is_due_does_nothing(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody hears of it, and who has pressed when is not even asked for."""
+    playing = (await server.live(UserId(1), UserId(2))).session
+    for number in range(2, 1_001):
+        opened = await server.open(UserId(number + 1), ChannelId(number + 1), GuildId(number))
+        assert opened.table is not None
+        opened.table.session = playing
+    told, asked = list[Table](), list[Session]()
+    server.tables.watchers.append(told.append)
+
+    def idle(_: Attendance, session: Session, __: float) -> dict[UserId, float]:
+        asked.append(session)
+        return {}
+
+    monkeypatch.setattr(Attendance, "idle_by_user", idle)
+    await server.tables.tick()
+    assert (told, asked) == ([], [])

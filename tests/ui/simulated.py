@@ -16,7 +16,7 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult, to_discord_message
 
 from bot.app import App
-from bot.clock import SystemClock
+from bot.clock import Bell, SystemClock, nap
 from bot.games.chance import Chance
 from bot.games.contract import Skill
 from bot.ids import ChannelId, UserId
@@ -56,6 +56,9 @@ class SimulatedClock(SystemClock):
 
     async def sleep(self, seconds: float) -> None:
         await self.park(asyncio.sleep(seconds), "sleep")
+
+    async def nap(self, seconds: float, bell: Bell) -> None:
+        await self.park(nap(seconds, bell), "nap")
 
     async def park(self, awaitable: Awaitable[T], reason: str) -> T:
         assert self.env is not None

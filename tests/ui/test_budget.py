@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from bot.clock import Bell
 from bot.ids import ChannelId, GuildId
 from bot.tasks import OwnedTasks
 from bot.ui.limits.channel_pace import (
@@ -643,6 +644,52 @@ async def test_hundreds_that_wait_are_no_load() -> None:
     await clock.advance(20)
     await tasks.stop()
     assert clock.naps < 600 * 25, "looking ten times a second would be 45,000"
+
+
+async def test_a_call_with_a_bell_looks_once_a_second(counter: Counter) -> None:
+    """Its owner rings when it becomes urgent, and then it goes at once."""
+    known(counter)
+    await counter.ask(*"x" * 12)
+    bell, looks = Bell(), 0
+
+    def claim() -> Claim:
+        nonlocal looks
+        looks += 1
+        return DEAL if "b" in counter.urgent else NEWS
+
+    async def edit() -> None:
+        await counter.budget.take(where(), claim, bell)
+        counter.went.append((counter.clock.now(), "b"))
+
+    counter.tasks(edit(), name="b")
+    await settle()
+    await counter.clock.advance(0.95)
+    assert looks <= 3, "when it asks, and when it looks for the first time"
+    counter.urgent.add("b")
+    bell.ring()
+    await settle()
+    assert counter.went[-1] == (0.95, "b")
+
+
+async def test_whoever_comes_first_in_line_is_told(counter: Counter) -> None:
+    """The first panel in line was brought up to date by an answer: the next one has its turn."""
+    counter.budget.rehearsed(where(), Pace(12.0, is_limited=True))
+    await counter.ask("x")
+    since = {"a": -20.0, "b": -10.0}
+
+    async def edit(name: str) -> None:
+        claim = lambda: Claim(Worth.NEWS, since=since[name])  # noqa: E731 as panels have it
+        await counter.budget.take(where(), claim, Bell())
+        counter.budget.spend(where())
+        counter.went.append((counter.clock.now(), name))
+
+    for name in since:
+        counter.tasks(edit(name), name=name)
+        await counter.clock.advance(0.2)  # so that they look at different times
+    await counter.clock.advance(4.1)
+    since["a"] = 4.5
+    await counter.clock.advance(0.55)
+    assert counter.went == [(0.0, "x"), (5.0, "b")]
 
 
 class LateClock(HandClock):

@@ -56,23 +56,39 @@ def presence_at(
 ) -> Presence:
     """Return the presence at a table now.
 
-    `lived`: ms of the table's life. `idle`: seconds since each seated person's last press. Only
-    time in the current phase counts, so nobody is absent because the others took their time.
+    `lived`: ms of the table's life. `idle`: seconds since each seated person's last press, seat by
+    seat; it may be empty where nobody `may_be_away`. Only time in the current phase counts, so
+    nobody is absent because the others took their time.
     """
-    waited = (lived - session.since) / 1000
+    waited = _waited(session, lived)
     absent = tuple(
         user
-        for seat in session.humans_in
-        if (user := session.chairs[seat].user) is not None
-        and min(idle.get(user, 0.0), waited) >= ABSENT_AFTER
+        for user, since in idle.items()
+        if min(since, waited) >= ABSENT_AFTER
+        and (seat := session.seat_of(user)) is not None
         and _is_needed(session, seat)
     )
     quiet = session.phase is Phase.LIVE and lived - session.laid_at >= QUIET_AFTER * 1000
     waits = session.phase in (Phase.LOBBY, Phase.READY)
-    has_others = any(session.chairs[seat].user != session.host for seat in session.humans_in)
-    host_away = waits and has_others and idle.get(session.host, 0.0) >= ABSENT_AFTER
+    is_host_idle = waits and idle.get(session.host, 0.0) >= ABSENT_AFTER
+    host_away = is_host_idle and any(
+        session.chairs[seat].user != session.host for seat in session.humans_in
+    )
     forgotten = session.phase is Phase.LOBBY and all(one >= ABSENT_AFTER for one in idle.values())
     return Presence(lived, count, absent, quiet, notices, host_away, forgotten, slow)
+
+
+def may_be_away(session: Session, lived: int) -> bool:
+    """Return whether anybody could count as away now. `lived`: ms of the table's life.
+
+    In play, only time in the current phase counts.
+    """
+    return session.phase in (Phase.LOBBY, Phase.READY) or _waited(session, lived) >= ABSENT_AFTER
+
+
+def _waited(session: Session, lived: int) -> float:
+    """Return the seconds of the current phase."""
+    return (lived - session.since) / 1000
 
 
 def _is_needed(session: Session, seat: Seat) -> bool:

@@ -91,6 +91,8 @@ def agreed(session: Session, absent: Collection[UserId]) -> Decision | None:
 
     A second press takes a vote back, so nobody can be asked to press once more.
     """
+    if not (session.end_asked or session.release_votes):
+        return None
     needed = _needed(session, absent) if session.phase is Phase.LIVE else []
     if session.end_asked and needed and session.end_asked.issuperset(needed):
         count = len(needed)

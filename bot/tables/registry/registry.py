@@ -240,7 +240,8 @@ def _due(table: Table, session: Session) -> Decision:
 
 def _what_is_due(table: Table) -> Decide | None:
     session, lived = table.session, table.lived
-    in_arena = due_in_arena(session, lived, table.idle_by_user)
+    is_arenas = session.opened.arena is not None
+    in_arena = due_in_arena(session, lived, table.idle_by_user) if is_arenas else None
     return in_arena or due(session, lived, table.attendance.idle)
 
 

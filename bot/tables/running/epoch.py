@@ -1,22 +1,40 @@
-"""A table's epoch by Discord's clock: the date from which screens count what is to come."""
+"""What a table's screens show of time, which keeps still: or each look would be another picture."""
 
+from collections.abc import Collection
+from dataclasses import replace
+
+from bot.ids import UserId
+from bot.tables.decisions.presence import Presence
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.table import Table
+from bot.tables.views.moments import last_moment
 
 UNSTEADY = 5.0
 """Seconds by which Discord's clock may seem to move before a screen shows another date."""
 
 
 class Epoch:
-    """The date at which a table of this age was opened, had it never paused."""
+    """The date at which a table of this age was opened, had it never paused, by Discord's clock.
+
+    Screens count what is to come from it.
+    """
 
     def __init__(self, table: Table, discord_time: DiscordTime) -> None:
         self._table = table
         self._discord_time = discord_time
         self._known = 0.0
 
+    def presence(self, champions: Collection[UserId] = ()) -> Presence:
+        """Return the table's presence for a screen.
+
+        It stays equal until time, or somebody's absence, makes a screen look different.
+        """
+        now = self._table.presence()
+        lived = last_moment(self._table.session, now.lived)
+        return replace(now, lived=lived, born=self.steady(), champions=champions)
+
     def steady(self) -> float:
-        """Return it in Unix seconds. It keeps still, or each look would be another picture."""
+        """Return the epoch in Unix seconds."""
         epoch = self._discord_time.now() - self._table.lived
         if abs(epoch - self._known) > UNSTEADY:
             self._known = epoch

@@ -11,7 +11,7 @@ from bot.games.values import Refused, Seat
 from bot.ids import MessageId, UserId
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import Decide, Decision, Done, Move, may_deal, move
-from bot.tables.decisions.presence import Presence, presence_at
+from bot.tables.decisions.presence import Presence, may_be_away, presence_at
 from bot.tables.decisions.visible_changes import is_visible_change
 from bot.tables.decisions.votes import returned
 from bot.tables.presses.arrival_queue import ArrivalQueue, Earlier, past
@@ -99,9 +99,10 @@ class Table:
         `now`: the monotonic time by which they are away, if it isn't the present.
         """
         now = self._clock.now() if now is None else now
-        idle = self.attendance.idle_by_user(self.session, now)
-        slow = now < self.slow_until
-        here = presence_at(self.session, self._lived_ms, self.count, idle, self.notices, slow=slow)
+        session, lived, slow = self.session, self._lived_ms, now < self.slow_until
+        is_asked = may_be_away(session, lived)
+        idle = self.attendance.idle_by_user(session, now) if is_asked else {}
+        here = presence_at(session, lived, self.count, idle, self.notices, slow=slow)
         if not (self._bests or self._broken):
             return here
         return replace(here, bests=self._bests, broken=self._broken)

@@ -2,6 +2,7 @@
 
 from collections import deque
 
+from bot.clock import Bell
 from bot.ui.limits import channel_pace as paces
 from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, Refusal, SentCall
 from bot.ui.limits.shared_pace import BURST, DEBT
@@ -25,8 +26,6 @@ AFTER_DEAL = 1.0
 """Seconds after which a call that only tidies looks whether the cards are dealt."""
 GRANTED = 2.0
 """Seconds in which a call that may go is counted before it has gone."""
-RANKS = {Worth.LAST: 0, Worth.TIDY: 2}
-"""The places in line: a last word before all news, a call that only tidies behind them."""
 
 
 class ChannelQueue:
@@ -45,7 +44,8 @@ class ChannelQueue:
         self._begun = -WINDOW
         self._next = self._last = 0.0
         self._closed_until = 0.0
-        self._line: dict[object, tuple[int, float]] = {}  # in order of asking
+        self._line: dict[Bell, tuple[int, float]] = {}  # in order of asking
+        self._first: Bell | None = None
 
     def is_idle(self, now: float) -> bool:
         """Return whether nothing of it would be missed."""
@@ -65,13 +65,23 @@ class ChannelQueue:
         """Note that a call may go. Otherwise all that wait for the same room would go together."""
         self._granted.append(now)
 
-    def join(self, who: object, claim: Claim) -> None:
-        """Get in line. Of two that have waited equally long the first to ask goes first."""
-        self._line[who] = _place(claim)
+    def join(self, who: Bell, claim: Claim) -> None:
+        """Get in line. Of two that have waited equally long the first to ask goes first.
 
-    def leave(self, who: object) -> None:
-        """Leave the line."""
+        Whoever comes first by that is told to look whether it may go.
+        """
+        self._line[who] = claim.place
+        before, self._first = self._first, self._first_in_line()
+        if self._first is not None and self._first is not before:
+            self._first.ring()
+
+    def leave(self, who: Bell) -> None:
+        """Leave the line. Nobody is told: the call that may go now hasn't gone yet."""
         del self._line[who]
+        self._first = self._first_in_line()
+
+    def _first_in_line(self) -> Bell | None:
+        return min(self._line, key=self._line.__getitem__, default=None)
 
     def take(self, pace: Pace, now: float, factor: float = 1.0) -> float:
         """Take the next turn, and return its time on the clock.
@@ -87,7 +97,9 @@ class ChannelQueue:
         self._last = max(now, self._last, self._next - BURST * gap)
         return self._last
 
-    def wait(self, pace: Pace, turn: float, claim: Claim, now: float, who: object = None) -> float:
+    def wait(
+        self, pace: Pace, turn: float, claim: Claim, now: float, who: Bell | None = None
+    ) -> float:
         """Return the seconds until a call with this claim may go; 0 if it may go now.
 
         `who`: the one in line; None for a call that need not go.
@@ -99,9 +111,9 @@ class ChannelQueue:
             return max(AFTER_DEAL, closed)
         if claim.worth is Worth.DEAL:
             return max(0.0, closed)
-        if who in self._line:
-            if self._line[who][0] != _place(claim)[0]:  # other calls are its neighbours now
-                self.leave(who)
+        if who is not None and who in self._line:
+            if self._line[who][0] != claim.place[0]:  # other calls are its neighbours now
+                del self._line[who]
             self.join(who, claim)
         in_turn = turn - now if claim.worth <= Worth.LAST else 0.0
         if self._may_try(pace, claim, now):
@@ -109,7 +121,7 @@ class ChannelQueue:
         gap, room = self._gap_in(pace, claim, now, who), self._room_in(pace, claim, now)
         return max(0.0, closed, in_turn, gap, room)
 
-    def _gap_in(self, pace: Pace, claim: Claim, now: float, who: object) -> float:
+    def _gap_in(self, pace: Pace, claim: Claim, now: float, who: Bell | None) -> float:
         """Return the seconds until news, or a last word, may follow the call before.
 
         Otherwise all that have waited for the end of a refusal would go at once, and be refused.
@@ -126,12 +138,11 @@ class ChannelQueue:
         last = calls[-1].at if calls else now - gap
         return max(0.0, last + gap - now) + self._before(who) * gap
 
-    def _before(self, who: object) -> int:
+    def _before(self, who: Bell | None) -> int:
         """Return how many in line go before this one."""
-        places = list(self._line.values())
-        if who not in self._line:
+        if who is None or who not in self._line:
             return 0
-        mine = self._line[who]
+        mine, places = self._line[who], list(self._line.values())
         own = list(self._line).index(who)
         return sum(one < mine or (one == mine and n < own) for n, one in enumerate(places))
 
@@ -236,8 +247,3 @@ class ChannelQueue:
         if pace.is_counted:
             went = sum(one >= self._begun for one in self._taken)
         return paces.taken(pace, went=went, now=now)
-
-
-def _place(claim: Claim) -> tuple[int, float]:
-    """Return the place in line: the lower the earlier."""
-    return RANKS.get(claim.worth, 1), claim.since

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.clock import Clock
+from bot.clock import Bell, Clock
 from bot.ids import ChannelId, GuildId
 from bot.tables.presses.rate_limit import Rate
 from bot.tables.state.session import Session
@@ -29,7 +29,7 @@ EDIT_GAP = 1.05
 LOOK, SELDOM, OFTEN = 0.1, 1 / 8, 1.0
 """Seconds after which a waiting call looks whether it has become urgent: this share of what it
 still has to wait, within these bounds. Hundreds that look ten times a second would be the load
-themselves. What only tidies never becomes urgent.
+themselves. What only tidies never becomes urgent, and a call with a bell is told.
 """
 LEAST = 1e-6
 """Seconds that a pause lasts at least. A shorter one wouldn't move the clock, and would repeat."""
@@ -101,30 +101,35 @@ class Budget:
 
     # -- calls by panels' tokens ------------------------------------------------------------
 
-    async def take(self, where: CountedChannel, claim: Callable[[], Claim]) -> None:
+    async def take(
+        self, where: CountedChannel, claim: Callable[[], Claim], bell: Bell | None = None
+    ) -> None:
         """Wait for a turn.
 
         The call's claim is asked for again while it waits. A call that no longer claims anything
-        stops waiting. Cancelling gives up the place in line.
+        stops waiting. Cancelling gives up the place in line. `bell`: it rings when the claim may
+        have become urgent, or is the first in line, so that the call need not look that often.
         """
         now = self._clock.now()
         everywhere = self._pushes.slowdown.factor(now)
-        queue, who = self._queue(where), object()
+        queue, who = self._queue(where), bell or Bell()
         turn = max(queue.take(self.pace(where), now, everywhere), now + self._pushes.take(now))
         queue.join(who, claim())
         self._pushes.waiting += 1
         try:
             while (wait := self.wait(where, turn, asked := claim(), who)) > 0:
-                soonest = OFTEN if asked.worth is Worth.TIDY else LOOK
-                look = min(wait, max(soonest, min(OFTEN, wait * SELDOM)))
-                await self._clock.sleep(max(look, LEAST))
+                soonest = OFTEN if bell or asked.worth is Worth.TIDY else LOOK
+                look = max(LEAST, min(wait, max(soonest, min(OFTEN, wait * SELDOM))))
+                await (self._clock.nap(look, bell) if bell else self._clock.sleep(look))
             if asked.worth is not Worth.NOTHING:
                 queue.grant(self._clock.now())
         finally:
             queue.leave(who)
             self._pushes.waiting -= 1
 
-    def wait(self, where: CountedChannel, turn: float, claim: Claim, who: object = None) -> float:
+    def wait(
+        self, where: CountedChannel, turn: float, claim: Claim, who: Bell | None = None
+    ) -> float:
         """Return the seconds until a call with this claim may go; 0 if it may go now."""
         now = self._clock.now()
         here = self._queue(where).wait(self.pace(where), turn, claim, now, who)

@@ -24,6 +24,10 @@ class Worth(IntEnum):
     DEAL = 5  # the cards are on the table, or it is now or never
 
 
+RANKS = {Worth.LAST: 0, Worth.TIDY: 2}
+"""The places in line: a last word before all news, a call that only tidies behind them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One push's claim on its channel.
@@ -39,6 +43,11 @@ class Claim:
     is_kept_short: bool = False
     since: float = 0.0
     promised: int = 0
+
+    @property
+    def place(self) -> tuple[int, float]:
+        """The place in line: the lower the earlier."""
+        return RANKS.get(self.worth, 1), self.since
 
 
 def claim(
@@ -68,7 +77,7 @@ def claim(
 
 def beside(asked: Claim, people: int) -> Claim:
     """Return this claim where so many people at other tables are dealt cards as well."""
-    return replace(asked, leaves=asked.leaves + people)
+    return replace(asked, leaves=asked.leaves + people) if people else asked
 
 
 def overtaken(asked: Claim) -> Claim:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from discord.ui import LayoutView
 
+from bot.clock import Bell
 from bot.tables.running.table import Table
 from bot.tables.state.message_refs import Token
 from bot.tables.state.session import Phase
@@ -37,15 +38,20 @@ class PanelMessage:
     def __init__(self, table: Table, context: PanelContext) -> None:
         self._table = table
         self._context = context
+        self._where = CountedChannel.of(table.session)
         self._next_direct = 0.0
         self._slowdown = Slowdown(context.clock.now())
         self._pauses: dict[Token, float] = {}  # when each may be used again
         self._is_deal = False  # the call whose turn it is
+        self._bell = Bell()
 
     @property
     def where(self) -> CountedChannel:
         """The channel whose calls are counted."""
-        return CountedChannel.of(self._table.session)
+        session = self._table.session
+        if session.channel != self._where.channel:
+            self._where = CountedChannel.of(session)
+        return self._where
 
     @property
     def is_free(self) -> bool:
@@ -67,9 +73,13 @@ class PanelMessage:
                 self._tell_if_slow(context.clock.now() - began)
             return wanted
 
-        await context.budget.take(self.where, asked)
+        await context.budget.take(self.where, asked, self._bell)
         self._is_deal = claim().worth is Worth.DEAL
         await context.clock.sleep(self._rest(token, claim()))
+
+    def hurry(self) -> None:
+        """Have the call that waits, if there is one, look at once whether it may go."""
+        self._bell.ring()
 
     def _tell_if_slow(self, waited: float) -> None:
         table, context = self._table, self._context

@@ -1,17 +1,19 @@
 """The screen that a player's panel should show now."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from discord.ui import LayoutView
 
 from bot.ids import ChannelId, UserId
 from bot.screen import Line, Screen
+from bot.tables.decisions.presence import Presence
 from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
 from bot.tables.state.session import Phase, Session
 from bot.tables.views import newcomer
 from bot.tables.views.newcomer import First
 from bot.tables.views.plain_words import in_plain_words
+from bot.tables.views.screens.kept import KeptScreen
 from bot.tables.views.screens.panel import elsewhere, panel
 from bot.ui.panels.context import PanelContext
 from bot.ui.render.components import layout
@@ -31,6 +33,27 @@ class Said:
         return session.round != self.round or session.phase is not self.phase
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a panel shows beside the session. `is_left_behind`: its table has a thread by now."""
+
+    user: UserId
+    presence: Presence
+    said: Line | None
+    half: str | None
+    first: First | None
+    is_left_behind: bool
+    is_plain: bool
+
+
+def drawn(session: Session, beside: Beside) -> Screen:
+    """Draw a panel."""
+    screen = panel(session, beside.user, beside.presence, beside.said, beside.half, beside.first)
+    if beside.is_left_behind:
+        screen = elsewhere(session, screen)
+    return in_plain_words(screen) if beside.is_plain else screen
+
+
 class PanelScreen:
     """One player's view of a table, with the line about their last press."""
 
@@ -41,6 +64,7 @@ class PanelScreen:
         self._user = user
         self._context = context
         self._epoch = Epoch(table, context.discord_time)
+        self._kept = KeptScreen(drawn)
         self.say(None)
 
     def say(self, line: Line | None) -> None:
@@ -60,13 +84,16 @@ class PanelScreen:
     def now(self) -> Screen:
         """Return the panel as it should look now."""
         table, session = self._table, self._table.session
-        said = None if self._said.is_over(session) else self._said.line
-        presence = replace(table.presence(), born=self._epoch.steady())
-        half, first = table.half(self._user), self._first(session)
-        screen = panel(session, self._user, presence, said, half, first)
-        if session.parent is not None and self.channel == session.parent:
-            screen = elsewhere(session, screen)
-        return in_plain_words(screen) if self._is_plain else screen
+        beside = Beside(
+            self._user,
+            self._epoch.presence(),
+            None if self._said.is_over(session) else self._said.line,
+            table.half(self._user),
+            self._first(session),
+            session.parent is not None and self.channel == session.parent,
+            self._is_plain,
+        )
+        return self._kept.now(session, beside)
 
     def _first(self, session: Session) -> First | None:
         """Return what this player does for the first time at this table, and note it."""

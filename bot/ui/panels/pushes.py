@@ -46,6 +46,7 @@ class PanelPushes:
         self._calls = known.calls
         self._screen = screen
         self._is_asked_for = False  # a push is under way that shows whatever happens until its turn
+        self._signs: tuple[object, ...] = ()  # of urgency, when the push has last looked
         self._doubted: Place | None = None  # called unknown once
         self.is_under_way = False  # a picture is on its way to Discord
         start = partial(context.supervisor.start, table, f"panel {user}")
@@ -56,13 +57,27 @@ class PanelPushes:
         is_known = state.is_outdated(self._known.state) and self._is_asked_for
         if not is_known or self._known.seen.waits_for_cards:
             self.become(state.touched(self._known.state))
+        self._hurry()
 
     def become(self, after: PanelState) -> None:
         """Change what is known of the panel, and start a push if one is due."""
         self._known.become(after)
+        self._hurry()
         if state.is_due(after) and self._is_worth_a_push():
             self._is_asked_for = True
             self._redraw.touch(at_once=self._known.seen.waits_for_cards)
+
+    def _hurry(self) -> None:
+        """Tell the push that waits, if there is one, of what may have made it urgent."""
+        if self._is_asked_for and self._signs != (signs := self._urgency()):
+            self._signs = signs
+            self._calls.hurry()
+
+    def _urgency(self) -> tuple[object, ...]:
+        """Return all that can make a push urgent."""
+        known, session, stuck = self._known, self._table.session, self._table.notices.stuck
+        is_waited_for = known.seen.waits_for_cards, ends(known.place)
+        return *is_waited_for, state.is_overtaken(known.state), session.phase, session.chairs, stuck
 
     def _claim(self) -> Claim:
         """Return what a push claims now of what the channel takes."""
@@ -98,7 +113,8 @@ class PanelPushes:
         return self._claim().worth is not Worth.NOTHING
 
     async def _push(self) -> None:
-        if self._compare() is not None:
+        self._signs = self._urgency()
+        if self._is_worth_a_turn():
             await self._calls.turn(self._known.place, self._claim)
         self._is_asked_for = False
         token = self._known.token
@@ -113,13 +129,25 @@ class PanelPushes:
             after = state.delivered(self._known.state, delivery)
             self.become(state.without_token(after, last))
 
+    def _is_worth_a_turn(self) -> bool:
+        """Return whether a push has to wait for its turn. It is drawn only then.
+
+        In play, news alters every panel, so nothing is drawn to find that out.
+        """
+        known, now = self._known.state, self._table.session
+        shown = state.shown(known)
+        is_news = now.phase is Phase.LIVE and shown is not None and shown.news is not now.news
+        if is_news and state.is_due(known):
+            return self._is_worth_a_push()
+        return self._compare() is not None
+
     def _compare(self) -> Screen | None:
         """Return what to push, or None.
 
-        None if an answer comes, nobody sees it, it looks the same, or the table message is enough.
-        The last push of a token says how to go on.
+        None if an answer comes, nobody sees it, nothing has changed since the last picture, it
+        looks the same, or the table message is enough. The last push of a token says how to go on.
         """
-        if not state.can_push(self._known.state) or not self._is_worth_a_push():
+        if not state.is_due(self._known.state) or not self._is_worth_a_push():
             return None
         screen = self._screen.now()
         if ends(self._known.place) is not None:

@@ -79,7 +79,8 @@ class Reminders:
 
     def watch(self, table: Table) -> None:
         """Delete the mentions of those who are missing no longer. Called on every change."""
-        known = self._sent.get(table.id, {})
+        if (known := self._sent.get(table.id)) is None:
+            return
         for user in known.keys() - _missing(table):
             if (table.id, user) in self._sending:
                 continue  # it is deleted once it is known
@@ -87,7 +88,7 @@ class Reminders:
                 delete = partial(self._delete, table, user, *where)
                 self._context.supervisor.start(table, f"mention of {user} deleted", delete)
         if not known:
-            self._sent.pop(table.id, None)
+            del self._sent[table.id]
 
     async def _send(self, table: Table, user: UserId) -> None:
         try:

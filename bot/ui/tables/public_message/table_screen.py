@@ -1,16 +1,19 @@
 """The screen that a table's public message should show now."""
 
-from dataclasses import replace
+from dataclasses import dataclass
 
 from discord.ui import LayoutView
 
 from bot.screen import Screen
+from bot.tables.decisions.presence import Presence
 from bot.tables.decisions.rated_or_practice import is_recorded
 from bot.tables.running.epoch import Epoch
 from bot.tables.running.table import Table
-from bot.tables.state.session import Phase
+from bot.tables.state.session import Phase, Session
 from bot.tables.state.session_values import Chair
-from bot.tables.views.results.records import NO_RECORDS
+from bot.tables.views.results.records import NO_RECORDS, Records
+from bot.tables.views.results.standings import Pictured
+from bot.tables.views.screens.kept import KeptScreen
 from bot.tables.views.screens.table_message import public
 from bot.ui.limits.picture_lessons import Lesson
 from bot.ui.render.components import layout
@@ -19,6 +22,20 @@ from bot.ui.render.score_image import Illustration, Way
 from bot.ui.tables.public_message.context import MessageContext
 
 ENDED = (Phase.OVER, Phase.CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a table's message shows beside its session."""
+
+    presence: Presence
+    picture: Pictured | None
+    records: Records
+
+
+def drawn(session: Session, beside: Beside) -> Screen:
+    """Draw a table's message."""
+    return public(session, beside.presence, beside.picture, beside.records)
 
 
 class TableScreen:
@@ -34,6 +51,7 @@ class TableScreen:
         self._match_summary = message_context.match_summary
         self._champions = context.champions
         self._records = NO_RECORDS
+        self._kept = KeptScreen(drawn)
         self._read_for: tuple[tuple[Chair, ...], int] | None = None
 
     async def prepare(self) -> None:
@@ -49,14 +67,11 @@ class TableScreen:
         await self.illustration.draw(Way.APART if is_apart else Way.LISTED)
 
     def now(self) -> Screen:
-        opened = self._table.session.opened
-        presence = replace(
-            self._table.presence(),
-            born=self._epoch.steady(),
-            champions=self._champions.of(opened.guild, opened.game),
-        )
-        picture = self.illustration.pictured
-        return public(self._table.session, presence, picture, self._records)
+        """Return the message as it should look now."""
+        session, opened = self._table.session, self._table.session.opened
+        presence = self._epoch.presence(self._champions.of(opened.guild, opened.game))
+        beside = Beside(presence, self.illustration.pictured, self._records)
+        return self._kept.now(session, beside)
 
     def layout(self, screen: Screen) -> LayoutView:
         """Return a screen ready to send, in the table's language."""
