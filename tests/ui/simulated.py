@@ -197,7 +197,7 @@ class SimulatedBot:
         clock = before._clock
         assert isinstance(clock, SimulatedClock)
         after = await app_on(self.database, clock)
-        await self.env.restart_bot(Client(after, shard_count=1))
+        await self.env.restart_bot(Client(after, shard_count=1, is_lean=False))
         await before.database.close()
         await self.later()
 
@@ -283,7 +283,7 @@ async def app_on(database: Path, clock: SimulatedClock) -> App:
 @asynccontextmanager
 async def simulated_bot(database: Path) -> AsyncIterator[SimulatedBot]:
     clock = SimulatedClock()
-    env = Env(Client(await app_on(database, clock), shard_count=1))
+    env = Env(Client(await app_on(database, clock), shard_count=1, is_lean=False))
     clock.env = env
     await env.start()
     this = SimulatedBot(env, database)
