@@ -13,6 +13,7 @@ from bot.art.faces import faces
 from bot.clock import Clock
 from bot.composition.chores import Chore
 from bot.composition.core import SEED, core_of
+from bot.composition.restoring import restore
 from bot.composition.root import Running, compose
 from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
@@ -90,8 +91,8 @@ class App:
         await self.arenas.resume()
         self.arenas.watchers.append(running.arena.watch)
         self._keep_up(running.arena.resume, "arenas' messages")
-        for table in (*filter(_has_message, self.tables.index), *unresumable):
-            self._supervisor.start(table, "resume", partial(running.messages.resume, table))
+        shown = (*filter(_has_message, self.tables.index), *unresumable)
+        self._tasks(restore(client, shown, running.messages, self._supervisor), name="restore")
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
         registration = Registration(client.tree, self.places, self._clock, passes)

@@ -14,11 +14,12 @@ from tests.bench.idle import idle
 from tests.bench.many import many
 from tests.bench.memory import flat
 from tests.bench.presses import Effort, presses
+from tests.bench.profile import profile
 from tests.bench.rates import rates
 
 COMPARED = ("presses", "evening", "idle")
 """The parts of the table that compares ours with other bots."""
-PARTS = (*COMPARED, "rates", "memory", "many", "engine", "commits")
+PARTS = (*COMPARED, "rates", "memory", "many", "engine", "commits", "profile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,8 @@ async def _part(
             return await many(folder, size.tables, size.rate, size.playing)
         case "engine":
             return [engine(size.rounds)]
+        case "profile":
+            return await profile(folder, size.effort)
         case "commits":
             return await commits(folder, size.commits, size.committing)
         case _:

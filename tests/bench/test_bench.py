@@ -18,6 +18,7 @@ from tests.bench.evening import Slice
 from tests.bench.figures import Row, compared, table
 from tests.bench.memory import told
 from tests.bench.people import Flipper, Presser
+from tests.bench.profile import LOOP, place_of, profile
 from tests.bench.run import PARTS, SMALL, measured
 from tests.bench.running import running
 from tests.bench.sides import game_side, sides
@@ -29,7 +30,7 @@ LIMIT = "PRESSES, WITHIN = 30, 2.0"
 
 async def test_every_row_can_be_measured(tmp_path: Path) -> None:
     size = replace(SMALL, effort=replace(SMALL.effort, tls=(False,)))
-    parts = [part for part in PARTS if part != "evening"]
+    parts = [part for part in PARTS if part not in {"evening", "profile"}]
     rows = [row async for row in measured(tmp_path, size, parts, (BARE, RAW))]
     shown = table(rows)
     for what in (
@@ -218,6 +219,23 @@ def test_table_of_a_failed_run_has_the_rows_before(
     shown = capsys.readouterr().out
     assert "| a press |  | 1 us |  |" in shown
     assert "FAILED: these figures are worthless" in shown
+
+
+def test_a_sample_belongs_to_the_innermost_place() -> None:
+    """As py-spy writes stacks, the outermost frame first."""
+    asyncio_run, handle = "run (asyncio/runners.py:118)", "_run (asyncio/events.py:80)"
+    table, dumps = "decide (bot/tables/decisions/decide.py:9)", "dumps (json/__init__.py:231)"
+    assert place_of(["main (bot/cli/main.py:70)", asyncio_run, handle]) == LOOP
+    assert place_of([asyncio_run, table, dumps]) == "the table decides"
+    assert place_of([asyncio_run, table, "play (/x/bot/games/dice/rules.py:1)"]) == "the rules"
+    thread = "_bootstrap (threading.py:1002)"
+    assert place_of([thread, "run (aiosqlite/core.py:90)"]) is None
+
+
+async def test_profile_needs_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(BenchError, match="pip install py-spy"):
+        _ = await profile(tmp_path, SMALL.effort)
 
 
 def test_memory_says_which_parts_are_compared() -> None:

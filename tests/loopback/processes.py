@@ -83,10 +83,20 @@ class BotProcess:
                 await asyncio.sleep(0.1)
 
     @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def main_thread(self) -> float:
+        """Seconds of processor time that its main thread has used."""
+        path = Path(f"/proc/{self.pid}/task/{self.pid}/schedstat")
+        return int(path.read_text().split()[0]) / 1e9
+
+    @property
     def memory(self) -> float:
         """MB that the process holds (its resident set)."""
-        assert self._process is not None
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGESIZE") / 2**20
 
     def held(self, since: int = 0) -> list[audit.Held]:
@@ -96,8 +106,7 @@ class BotProcess:
     @property
     def processor(self) -> float:
         """Seconds of processor time that all its threads have used."""
-        assert self._process is not None
-        threads = Path(f"/proc/{self._process.pid}/task").iterdir()
+        threads = Path(f"/proc/{self.pid}/task").iterdir()
         return sum(int((one / "schedstat").read_text().split()[0]) for one in threads) / 1e9
 
     @property

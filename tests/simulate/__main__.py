@@ -66,6 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     plan = Plan(
         *(0, asked.seconds, asked.tables, asked.pace, asked.trouble, races),
         http_client=asked.http_client,
+        is_tls=asked.tls,
     )
     endless = races and asked.seed is None
     plans = [replace(plan, seed=seed) for seed in range(first, first + count)]
@@ -117,6 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--races", type=int, help="play crowded tables until so many presses have raced"
     )
+    parser.add_argument("--tls", action="store_true", help="Discord is reached over TLS")
     parser.add_argument("--http-client", choices=("lean", "aiohttp"), default="lean")
     parser.add_argument("--plant", choices=sorted(PLANTED), help="with this fault in the bot")
     parser.add_argument("--plants", action="store_true", help="each fault, until a seed catches it")
@@ -132,6 +134,7 @@ def _tell(one: Played, planted: str | None) -> None:
         if (value := getattr(one.plan, name)) != getattr(Plan(0), name):
             again += f" --{name} {value}"
     again += " --races 1" if one.plan.races else ""
+    again += " --tls" if one.plan.is_tls else ""
     again += f" --http-client {one.plan.http_client}" * (one.plan.http_client != "lean")
     _say(f"FAILED {again}{f' --plant {planted}' if planted else ''}")
     if one.outcome is None:

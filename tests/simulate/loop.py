@@ -253,7 +253,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         port: Any = None,
         **options: Any,
     ) -> Any:
-        return self.network.connect(protocol_factory, port, options.get("sock"))
+        sock, context = options.get("sock"), options.get("ssl")
+        if not context:
+            return self.network.connect(protocol_factory, port, sock)
+        name = options.get("server_hostname") or host
+        return await self.network.connect_safely(protocol_factory, port, sock, context, name)
 
 
 def _owner(handle: asyncio.Handle) -> int:

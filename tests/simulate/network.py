@@ -3,8 +3,11 @@
 import asyncio
 import contextvars
 import socket
+import ssl
+from asyncio.sslproto import SSLProtocol
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tests.simulate.owner import NOBODY, PROCESS
@@ -12,6 +15,8 @@ from tests.simulate.owner import NOBODY, PROCESS
 if TYPE_CHECKING:
     from tests.simulate.loop import VirtualLoop
 
+_feed: Callable[[asyncio.BufferedProtocol, bytes], None]
+_feed = vars(asyncio.protocols)["_feed_data_to_buffered_proto"]
 FIRST_PORT = 20_000
 HOST = "127.0.0.1"
 
@@ -26,9 +31,12 @@ class Network:
         self._open: dict[int, list[Transport]] = {}
         self._next_port = FIRST_PORT
 
-    def listen(self, factory: Callable[[], Any], port: int, ssl: object) -> "Listener":
-        if ssl is not None:
-            raise NotImplementedError("no TLS in simulated time")
+    def listen(
+        self, factory: Callable[[], Any], port: int, context: ssl.SSLContext | None
+    ) -> "Listener":
+        """`context`: a server's, for TLS."""
+        if context is not None:
+            factory = partial(_encrypted, self._loop, factory, context)
         if not port:
             port, self._next_port = self._next_port, self._next_port + 1
         if port in self._listeners:
@@ -65,6 +73,30 @@ class Network:
             end.context.run(its.connection_made, end)
         return near, protocol
 
+    async def connect_safely(
+        self,
+        factory: Callable[[], Any],
+        port: int | None,
+        sock: socket.socket | None,
+        context: ssl.SSLContext,
+        host: str | None,
+    ) -> tuple[asyncio.Transport, Any]:
+        """Connect, and shake hands as TLS does, with real keys and certificates."""
+        waiter = self._loop.create_future()
+        made: list[Any] = []
+
+        def encrypted() -> SSLProtocol:
+            made.append(factory())
+            return SSLProtocol(self._loop, made[0], context, waiter, server_hostname=host)
+
+        raw, protocol = self.connect(encrypted, port, sock)
+        try:
+            await waiter
+        except BaseException:
+            raw.close()
+            raise
+        return protocol._app_transport, made[0]
+
     def kill(self, process: int) -> None:
         """The system closes what a dead process held; whoever it talked to hears of it."""
         for end in self._open.pop(process, []):
@@ -82,6 +114,14 @@ class Network:
         ends = self._open.setdefault(end.process, [])
         ends[:] = [one for one in ends if not one.is_closing()]
         ends.append(end)
+
+
+def _encrypted(
+    loop: "VirtualLoop", factory: Callable[[], Any], context: ssl.SSLContext
+) -> SSLProtocol:
+    """The server's end of a connection with TLS."""
+    nobody: Any = None  # waits for its handshake
+    return SSLProtocol(loop, factory(), context, nobody, server_side=True)
 
 
 class Listener(asyncio.AbstractServer):
@@ -174,6 +214,10 @@ class Transport(asyncio.Transport):
             self._soon(self._lose, None)
         self.peer.break_off()
 
+    def _force_close(self, _: Exception | None) -> None:
+        """As asyncio's TLS calls it."""
+        self.abort()
+
     def die(self) -> None:
         """The process of this end is dead: only the other end hears of it."""
         self._closing = self._lost = True
@@ -219,7 +263,9 @@ class Transport(asyncio.Transport):
                 if not self._protocol.eof_received():
                     self.close()
                 return
-            if not self._closing:
+            if not self._closing and isinstance(self._protocol, asyncio.BufferedProtocol):
+                _feed(self._protocol, data)
+            elif not self._closing:
                 self._protocol.data_received(data)
 
     def _lose(self, error: Exception | None) -> None:

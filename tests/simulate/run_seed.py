@@ -25,6 +25,7 @@ from tests.simulate.power import PowerSupply
 from tests.simulate.process import Log, Process
 from tests.simulate.races import raced
 from tests.simulate.trouble import Rates, Trouble
+from tests.simulate.trust import trusted
 from tests.simulate.witness import Event, Violation, Witness
 
 SECONDS = 300.0
@@ -42,7 +43,8 @@ REMEMBERED = 1_000_000
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What an evening is made of. `seconds` are simulated ones. `races`: many people at each table,
-    who all press together. `http_client`: the bot's setting.
+    who all press together. `http_client`: the bot's setting. `is_tls`: Discord is reached over
+    TLS.
     """
 
     seed: int
@@ -52,6 +54,7 @@ class Plan:
     trouble: float = 1.0
     races: bool = False
     http_client: str = "lean"
+    is_tls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +91,19 @@ async def _evening(plan: Plan, folder: Path) -> Outcome:
     random.seed(plan.seed)
     rtt = chance.choice((0.0, 0.05, 0.1, 0.3))
     server = Server(guilds=1, channels=plan.tables)
+    server.settings.tls = plan.is_tls
     server.settings.rtt = lambda: rtt * (0.5 + chance.random())
     believe(server.settings, plan.seed)
     _see_everything(server)
     power, disk, log = PowerSupply(folder), Disk(), Log()
     async with server:
-        with pointed_at(server.url, server.ws_url), power.on(), _mounted(disk), _heard(log):
+        with (
+            pointed_at(server.url, server.ws_url),
+            trusted(server.cert),
+            power.on(),
+            _mounted(disk),
+            _heard(log),
+        ):
             bot = Process(folder, plan.seed, log_level="DEBUG", http_client=plan.http_client)
             bot.power = power
             async with asyncio.timeout(plan.seconds + AFTERWARDS):

@@ -151,7 +151,8 @@ class Witness:
         press.accepted = screens.accepted(shown) and not record.name.endswith(":rematch")
         if press.late is not None:
             self._margin_is_true(press, press.late)
-        if press.accepted and not self._in_journal(record.id):
+        is_cut = self.now() == self.power_cut  # what was answered just before may be gone with it
+        if press.accepted and not is_cut and not self._in_journal(record.id):
             self.broken("an answered move is in the journal", f"{record}")
         if any(screens.pressable(shown, name) for name in screens.AFTER_A_ROUND):
             self._result_is_shown(int(screens.table(shown)))

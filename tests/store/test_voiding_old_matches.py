@@ -1,6 +1,7 @@
 """An old match is void at once; the ratings that follow are worked out in small transactions."""
 
 import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 from bot.clock import SystemClock
 from bot.ids import UserId
 from bot.records.models import Order, Wanted
+from bot.records.ratings import Rated, RatedMatch, Skill, rate_all
 from bot.store.leaderboards.filling import LeaderboardFilling
+from bot.store.records import stored_ratings
 from bot.store.records.recomputing import recompute
 from bot.store.records.rerating import Rerating
 from bot.tasks import OwnedTasks
@@ -177,3 +180,45 @@ async def test_no_transaction_is_longer_the_more_was_played_since(store: Store) 
     assert len(written) > 20
     assert max(written) < 40
     assert sum(written) > 200
+
+
+async def test_what_looks_at_every_match_runs_beside_the_loop(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the loop, years of matches would hold every table's moves for as long."""
+    await evening(store, Random(7), 20)
+    players_of = stored_ratings.players_of
+    beside: list[object] = []
+    on_the_loop: list[str] = []
+
+    async def to_thread(work: Callable[..., object], *values: object) -> object:
+        beside.append(work)
+        try:
+            return work(*values)
+        finally:
+            beside.pop()
+
+    def note(what: str, matches: Sequence[RatedMatch]) -> None:
+        if not beside and len(matches) > 3:
+            on_the_loop.append(what)
+
+    class Read(list[Rated]):
+        def __iter__(self) -> Iterator[Rated]:
+            if not beside:
+                on_the_loop.append("ratings")
+            return super().__iter__()
+
+    def players(matches: Sequence[RatedMatch]) -> set[int]:
+        note("players", matches)
+        return players_of(matches)
+
+    def rated(game: str, before: Mapping[int, Skill], matches: Sequence[RatedMatch]) -> list[Rated]:
+        note("rate", matches)
+        return Read(rate_all(game, before, matches))
+
+    monkeypatch.setattr(asyncio, "to_thread", to_thread)
+    monkeypatch.setattr(stored_ratings, "players_of", players)
+    monkeypatch.setattr("bot.store.records.stored_ratings.rate_all", rated)
+    assert await void(store, 2)
+    await rerating(store).run()
+    assert on_the_loop == ["ratings"], "once, and batch by batch"

@@ -137,3 +137,25 @@ async def test_slow_commands_hold_up_nobody(tmp_path: Path, how: dict[str, Any])
         assert answer.ok
         assert await here.bot.stop() is None
         assert not here.tracebacks
+
+
+@pytest.mark.parametrize("refuses", [False, True], ids=["takes it", "refuses it"])
+async def test_messages_wait_for_the_gateway_but_not_for_long(
+    tmp_path: Path, *, refuses: bool
+) -> None:
+    """Presses come first: redrawing a thousand messages would delay the connection."""
+    async with stopped(tmp_path) as (here, _):
+        known, gateway = len(here.server.calls), here.server.gateway
+        gateway.refuse = 503 if refuses else gateway.refuse
+        greeted = len(gateway.identifies)
+        here.bot.start()
+        await asyncio.sleep(30)
+        edits = [
+            at
+            for at, method, path, *_ in list(here.server.calls)[known:]
+            if method == "PATCH" and "/messages/" in path
+        ]
+        assert edits, "the table's message is restored"
+        connected = [at for at, _ in gateway.identifies[greeted:]]
+        assert bool(connected) is not refuses
+        assert all(at < edits[0] for at in connected)

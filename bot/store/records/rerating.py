@@ -62,5 +62,5 @@ class Rerating:
             except OutOfDateError:
                 log.info("server %d: data changed, restarting the ratings of %s", guild, game)
                 continue
-            matches += len({one.match for one in ready.rated})
+            matches += ready.matches
         return matches

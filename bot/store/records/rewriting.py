@@ -1,6 +1,6 @@
 """Ratings worked out anew, written in small transactions: a move waits for one of them at most."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, islice
@@ -20,6 +20,7 @@ from bot.store.records.stored_ratings import (
     Forecast,
     keep,
     matches_between,
+    players_of,
     skills_of,
     write_rated,
 )
@@ -103,13 +104,12 @@ class Rewriting:
         for matches in _batches(of_match):
             await self._step(due, partial(_write_matches, rated=matches))
         if not due.since:
-            await self._clear(due, ready.rated)
-        skills = {one.player: one.skill for one in ready.rated}
-        for people in _batches(skills.items()):
+            await self._clear(due, ready.skills.keys())
+        for people in _batches(ready.skills.items()):
             await self._step(due, partial(keep, game=due.game, skills=dict(people)))
         await self._step(due, partial(_finish, due=due, until=ready.until))
 
-    async def _clear(self, due: Due, rated: Sequence[Rated]) -> None:
+    async def _clear(self, due: Due, rated: Set[int]) -> None:
         """Clear ratings that no match gives any more."""
         stale = await rows(self._reader, _STALE, (due.guild, due.game))
         for some in _batches(stale):
@@ -118,7 +118,7 @@ class Rewriting:
         there = {
             player for (player,) in await rows(self._reader, _RATED_NOW, (due.game, due.guild))
         }
-        for people in _batches(sorted(there - {one.player for one in rated})):
+        for people in _batches(sorted(there - rated)):
             gone = [(player, due.game) for player in people]
             await self._step(due, partial(_many, sql=_UNRATE, values=gone))
 
@@ -168,6 +168,6 @@ async def _finish(db: aiosqlite.Connection, due: Due, until: int) -> None:
         return
     later = await matches_between(db, due.guild, due.game, until + 1)
     if later:
-        skills = await skills_of(db, NOW, due.game, later)
+        skills = await skills_of(db, NOW, due.game, players_of(later))
         await write_rated(db, due.game, rate_all(due.game, skills, later))
     await db.execute(DONE, (due.guild, due.game))

@@ -78,13 +78,18 @@ async def rate_match(db: aiosqlite.Connection, guild: GuildId, game: str, one: R
     """
     if await first(db, _IS_DUE, (guild, game)) is not None:
         return
-    await write_rated(db, game, rate_all(game, await skills_of(db, NOW, game, [one]), [one]))
+    before = await skills_of(db, NOW, game, players_of([one]))
+    await write_rated(db, game, rate_all(game, before, [one]))
+
+
+def players_of(matches: Iterable[RatedMatch]) -> set[int]:
+    """Return the ids of everybody who was rated in these matches."""
+    return {p for one in matches for finish in one.rounds for p in finish.players}
 
 
 async def skills_of(
-    db: aiosqlite.Connection, sql: str, game: str, matches: Sequence[RatedMatch], *more: int
+    db: aiosqlite.Connection, sql: str, game: str, players: Iterable[int], *more: int
 ) -> dict[int, Skill]:
-    players = {p for one in matches for finish in one.rounds for p in finish.players}
     found = {player: await first(db, sql, (player, game, *more)) for player in players}
     return {player: Skill(*row) for player, row in found.items() if row is not None}
 
@@ -94,7 +99,8 @@ class Forecast:
     """Ratings of one game on one server, calculated before the transaction that writes them.
 
     They cover matches `since` to `until`, and are valid while `action` is the latest of the
-    server's moderators: no other match has been voided.
+    server's moderators: no other match has been voided. `skills` are the players' last ones, and
+    `matches` counts those rated.
     """
 
     guild: GuildId
@@ -103,6 +109,8 @@ class Forecast:
     until: int
     action: int
     rated: Sequence[Rated]
+    skills: Mapping[int, Skill]
+    matches: int
 
 
 async def forecast(
@@ -124,9 +132,18 @@ async def forecast(
     action = await _latest_action(db, guild)
     found = await matches_between(db, guild, game, since, until)
     matches = [one for one in found if one.match != without]
-    before = await skills_of(db, _BEFORE, game, matches, since) if since else {}
-    rated = await asyncio.to_thread(rate_all, game, before, watch(matches))
-    return Forecast(guild, game, since, until, action, rated)
+    players = await asyncio.to_thread(players_of, matches) if since else ()
+    before = await skills_of(db, _BEFORE, game, players, since)
+    rated, skills = await asyncio.to_thread(_rated_all, game, before, watch(matches))
+    return Forecast(guild, game, since, until, action, rated, skills, len(matches))
+
+
+def _rated_all(
+    game: str, before: Mapping[int, Skill], matches: Iterable[RatedMatch]
+) -> tuple[list[Rated], dict[int, Skill]]:
+    """Return the ratings after each match, and everybody's last one."""
+    rated = rate_all(game, before, matches)
+    return rated, {one.player: one.skill for one in rated}
 
 
 async def rerate(db: aiosqlite.Connection, ready: Forecast) -> int:
@@ -143,8 +160,9 @@ async def rerate(db: aiosqlite.Connection, ready: Forecast) -> int:
     await write_rated(db, game, ready.rated)
     later = await matches_between(db, guild, game, ready.until + 1)
     if later:
-        await write_rated(db, game, rate_all(game, await skills_of(db, NOW, game, later), later))
-    return len({one.match for one in ready.rated} | {one.match for one in later})
+        before = await skills_of(db, NOW, game, players_of(later))
+        await write_rated(db, game, rate_all(game, before, later))
+    return ready.matches + len(later)
 
 
 async def swap(db: aiosqlite.Connection, ready: Forecast) -> int:

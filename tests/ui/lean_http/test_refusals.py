@@ -18,7 +18,7 @@ DISCORD = "https://discord.com/api/v10"
         (403, b'{"code":50001,"message":"No"}', discord.Forbidden, 50001, "403 Forbidden"),
         (404, b'{"code":10062,"message":"Gone"}', discord.NotFound, 10062, "404 Not Found"),
         (404, b"<html>", discord.NotFound, 0, "404 Not Found (error code: 0): <html>"),
-        (429, b"[]", discord.HTTPException, 0, "429 Too Many Requests"),
+        (429, b'["x"]', discord.HTTPException, 0, "429 Too Many Requests (error code: 0): ["),
         (101, b"", discord.HTTPException, 0, "101 Switching Protocols"),
         (302, b"", discord.HTTPException, 0, "302 Found"),
         (418, b"\xff", discord.HTTPException, 0, "418 I'm a Teapot"),
@@ -33,6 +33,7 @@ def test_refusal_is_discord_pys(
     assert type(error) is kind
     assert (error.status, error.code) == (status, code)
     assert str(error).startswith(said)
+    assert isinstance(error.text, str)
     assert error.response.headers["Retry-After"] == "2"
 
 
