@@ -1,4 +1,4 @@
-"""The moments at which time alone changes a screen."""
+"""The changes that time alone makes to a screen."""
 
 from bot.tables.decisions.decide import START_AFTER
 from bot.tables.state.session import Session
