@@ -14,7 +14,7 @@ Tables read the clock every few seconds.
 
 
 class Bell:
-    """What cuts a nap short."""
+    """A means to cut a nap short."""
 
     def __init__(self) -> None:
         self._napping: asyncio.Future[None] | None = None

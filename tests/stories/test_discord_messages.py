@@ -52,7 +52,7 @@ async def test_lost_posting_is_deleted_when_it_is_pressed(tmp_path: Path) -> Non
     async with world(tmp_path) as here:
         server = here.server
         anna = await lobby(server)
-        _ = server.fault(POST, drop=True, when="after", times=1)
+        _ = server.fault(POST, drop=True, when="after", times=2)  # and when it is sent again
         old = anna.public
         server.delete_message(old)
         await presses(anna, old, "add")

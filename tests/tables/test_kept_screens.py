@@ -12,7 +12,7 @@ from bot.tables.decisions.decide import START_AFTER
 from bot.tables.decisions.presence import ABSENT_AFTER, Presence, may_be_away, presence_at
 from bot.tables.state.session import Phase, Session
 from bot.tables.state.session_values import Alarm, Departure, LostRace, News
-from bot.tables.views.moments import last_moment
+from bot.tables.views.last_change import last_change
 from bot.tables.views.news import GONE_MS, HELD_MS
 from bot.tables.views.screens.kept import KeptScreen
 from bot.tables.views.screens.panel import panel
@@ -65,19 +65,19 @@ def told(draw: st.DrawFn) -> Session:
 
 
 @given(told(), AGES)
-def test_a_screen_looks_the_same_since_the_last_moment(session: Session, later: int) -> None:
+def test_a_screen_looks_the_same_since_the_last_change(session: Session, later: int) -> None:
     now = session.lived + later
-    then = last_moment(session, now)
+    then = last_change(session, now)
     assert then <= now
     assert everything(session, then) == everything(session, now)
 
 
-def test_time_alone_changes_a_screen_at_such_a_moment() -> None:
+def test_time_alone_changes_a_screen_then() -> None:
     session = after_moves(live(lobby(["Anna", "Ben", "Cleo"])), 5)
     race = LostRace(Seat(0), Seat(1), "r1", 40, session.lived, is_duel=True)
     session = replace(session, lost_races=(race,))
     over = session.lived + HELD_MS
-    assert last_moment(session, over - 1) < over == last_moment(session, over)
+    assert last_change(session, over - 1) < over == last_change(session, over)
     assert everything(session, over - 1) != everything(session, over)
 
 

@@ -1,4 +1,4 @@
-"""What a table's screens show of time, which keeps still: or each look would be another picture."""
+"""The time that a table's screens show: it keeps still, or each look would be another screen."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -7,7 +7,7 @@ from bot.ids import UserId
 from bot.tables.decisions.presence import Presence
 from bot.tables.presses.discord_time import DiscordTime
 from bot.tables.running.table import Table
-from bot.tables.views.moments import last_moment
+from bot.tables.views.last_change import last_change
 
 UNSTEADY = 5.0
 """Seconds by which Discord's clock may seem to move before a screen shows another date."""
@@ -30,7 +30,7 @@ class Epoch:
         It stays equal until time, or somebody's absence, makes a screen look different.
         """
         now = self._table.presence()
-        lived = last_moment(self._table.session, now.lived)
+        lived = last_change(self._table.session, now.lived)
         return replace(now, lived=lived, born=self.steady(), champions=champions)
 
     def steady(self) -> float:

@@ -35,7 +35,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a panel shows beside the session. `is_left_behind`: its table has a thread by now."""
+    """The input of a panel beside the session. `is_left_behind`: its table has a thread by now."""
 
     user: UserId
     presence: Presence

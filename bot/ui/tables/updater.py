@@ -36,8 +36,8 @@ class TableUpdater:
         self.membership = BotMembership(table, context.client)
         self.refusals = Refusals(table)
         self.screen = TableScreen(table, message_context)
-        self.first = FirstMessage(table, context.client)
         channel = TableChannel(table, context.client)
+        self.first = FirstMessage(table, channel)
         self.apart = PictureMessage(table, channel, self.screen, message_context)
         self.thread = OwnThread(
             table, context.client, context.clock, message_context.occupied, self.refusals

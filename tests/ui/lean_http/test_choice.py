@@ -12,7 +12,10 @@ from bot.ui.connection.lean_http.choice import lean_client
 from tests.loopback.bots import bot_here
 from tests.stories.discord_world import Player, all_ready, becomes, seated, world
 
-CALLS = ("callback", "PATCH webhook", "DELETE webhook")
+CALLS = (
+    *("callback", "PATCH webhook", "DELETE webhook"),
+    *("POST message", "PATCH message", "DELETE message"),
+)
 
 
 class ClientsSeen(Server):
@@ -24,20 +27,25 @@ class ClientsSeen(Server):
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
         is_lean = request.headers.get("Accept-Encoding") == "identity"
-        name = f"{request.method} webhook" if "/webhooks/" in request.path else request.path
-        called = "callback" if name.endswith("/callback") else name
+        called = request.path
+        for part, name in (("/webhooks/", "webhook"), ("/messages", "message")):
+            called = f"{request.method} {name}" if part in called else called
+        called = "callback" if called.endswith("/callback") else called
         self.by["lean" if is_lean else "aiohttp"].add(called)
         return await super()._handle(request)
 
 
 async def is_played(server: Server) -> None:
-    """Anna and Ben play; a panel is pushed, and an old one deleted."""
+    """Anna and Ben play; a panel is pushed, an old one deleted, and the table moves down."""
     anna, ben = players = await seated(server, server.all_channels[0], ["anna", "ben"], 3)
     await all_ready(players)
     before = anna.panel.version
     assert await ben.act()
     assert await becomes(server, lambda: anna.panel.version > before, 10)
     await is_moved(server, anna)
+    board = anna.public
+    assert (await server.click(anna.user, board, label="Move down").wait()).ok
+    assert await becomes(server, lambda: board.deleted, 60)
 
 
 async def is_moved(server: Server, player: Player) -> None:

@@ -12,7 +12,9 @@ from bot.tables.running.table import Table
 from bot.ui.connection import fast_path
 from bot.ui.limits.answers import PATIENCE, answered_within
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
-from bot.ui.render.score_image import Part
+from bot.ui.render.bodies import message_body
+from bot.ui.render.score_image import Listed, Part
+from bot.ui.tables.public_message.lean_calls import lean_calls, picture
 
 UPLOAD = 3.0
 """Seconds after which a call that brings a picture counts as lost: the words wait for it."""
@@ -37,6 +39,11 @@ class TableChannel:
 
     async def post(self, view: LayoutView, nonce: str, files: Sequence[Part]) -> Sent:
         """Post a message. Return it, or the earlier one with the same nonce (PLATFORM 2)."""
+        if not files and (lean := lean_calls(self._client)) is not None:
+            body = message_body(view, nonce=nonce)
+            async with answered_within():
+                posted = await lean.post(self._where(None), body)
+            return Sent(MessageId(int(posted["id"])), picture(posted))
         new: Any = files  # a new message has no uploaded files to list
         async with answered_within(_patience(files)):
             message = await self._at(None).send(
@@ -45,19 +52,35 @@ class TableChannel:
         return Sent(MessageId(message.id), _picture(message))
 
     async def edit(
-        self, message: MessageId, view: LayoutView, attached: Sequence[Part] | None
+        self,
+        message: MessageId,
+        view: LayoutView,
+        attached: Sequence[Part] | None = None,
+        channel: ChannelId | None = None,
     ) -> Sent:
-        """Edit a message here. `attached`: all its files from now on; None keeps them."""
+        """Edit a message here, or in the given channel.
+
+        `attached`: all its files from now on; None keeps them.
+        """
+        lean = None if _uploads(attached) else lean_calls(self._client)
+        if lean is not None:
+            body = message_body(view, attachments=_listed(attached))
+            async with answered_within():
+                edited = await lean.edit(self._where(channel), message, body)
+            return Sent(message, picture(edited))
         more: dict[str, Any] = {} if attached is None else {"attachments": attached}
         async with answered_within(_patience(attached)):
-            known = self._at(None).get_partial_message(message)
-            edited = await known.edit(view=view, allowed_mentions=fast_path.NOBODY, **more)
-        return Sent(message, _picture(edited))
+            known = self._at(channel).get_partial_message(message)
+            shown = await known.edit(view=view, allowed_mentions=fast_path.NOBODY, **more)
+        return Sent(message, _picture(shown))
 
     async def delete(self, message: MessageId, channel: ChannelId | None = None) -> None:
         """Delete a message here, or in the given channel."""
         async with answered_within(BESIDE):
-            await self._at(channel).get_partial_message(message).delete()
+            if (lean := lean_calls(self._client)) is not None:
+                await lean.delete(self._where(channel), message)
+            else:
+                await self._at(channel).get_partial_message(message).delete()
 
     async def is_gone(self) -> bool:
         """Ask Discord whether this channel or its server is gone. False if nobody says so."""
@@ -79,14 +102,25 @@ class TableChannel:
         return MessageId(message.id)
 
     def _at(self, channel: ChannelId | None) -> discord.PartialMessageable:
-        session = self._table.session
-        where = session.channel if channel is None else channel
-        return self._client.get_partial_messageable(where, guild_id=session.opened.guild)
+        guild = self._table.session.opened.guild
+        return self._client.get_partial_messageable(self._where(channel), guild_id=guild)
+
+    def _where(self, channel: ChannelId | None) -> ChannelId:
+        return self._table.session.channel if channel is None else channel
+
+
+def _uploads(files: Sequence[Part] | None) -> bool:
+    return any(isinstance(one, discord.File) for one in files or ())
+
+
+def _listed(files: Sequence[Part] | None) -> list[dict[str, str]] | None:
+    """Return files that the message has already, as an edit lists them."""
+    return None if files is None else [one.to_dict() for one in files if isinstance(one, Listed)]
 
 
 def _patience(files: Sequence[Part] | None) -> float:
     """Return the seconds that a call with these files may take."""
-    return UPLOAD if any(isinstance(one, discord.File) for one in files or ()) else PATIENCE
+    return UPLOAD if _uploads(files) else PATIENCE
 
 
 def _picture(message: discord.Message) -> int | None:

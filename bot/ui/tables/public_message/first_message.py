@@ -3,20 +3,17 @@
 import logging
 from functools import partial
 
-import discord
-
 from bot.ids import MessageId
 from bot.tables.decisions.lobby import begin_posting, publish
 from bot.tables.running.table import Table
 from bot.tables.state import match_seed
 from bot.tables.state.session import Phase
 from bot.tables.views.screens.table_message import linked
-from bot.ui.connection import fast_path
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.errors import FAILURES, Trouble, trouble
 from bot.ui.render.components import layout
 from bot.ui.render.marks import Reader
-from bot.ui.tables.public_message.calls import BESIDE
+from bot.ui.tables.public_message.calls import BESIDE, TableChannel
 
 log = logging.getLogger(__name__)
 
@@ -33,9 +30,9 @@ class FirstMessage:
     to the table's current one.
     """
 
-    def __init__(self, table: Table, client: discord.Client) -> None:
+    def __init__(self, table: Table, channel: TableChannel) -> None:
         self._table = table
-        self._client = client
+        self._channel = channel
         self._lost = 0
         self._linked: MessageId | None = None
 
@@ -114,12 +111,10 @@ class FirstMessage:
         first = session.published[0]
         assert first.lobby is not None, "a link is due"
         self._linked = table.message
-        place = self._client.get_partial_messageable(first.channel, guild_id=session.opened.guild)
         view = layout(linked(session, table.link), table.id, Reader(session.opened.locale))
         try:
             async with answered_within(BESIDE):
-                lobby = place.get_partial_message(first.lobby)
-                await lobby.edit(view=view, allowed_mentions=fast_path.NOBODY)
+                await self._channel.edit(first.lobby, view, channel=first.channel)
         except FAILURES as error:
             log.info("%s: link in the lobby's message not shown: %s", table, error)
             if trouble(error) is Trouble.LATER:

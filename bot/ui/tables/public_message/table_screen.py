@@ -26,7 +26,7 @@ ENDED = (Phase.OVER, Phase.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a table's message shows beside its session."""
+    """The input of a table's message beside its session."""
 
     presence: Presence
     picture: Pictured | None

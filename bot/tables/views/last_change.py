@@ -1,11 +1,11 @@
-"""The moments at which time alone changes a screen."""
+"""The changes that time alone makes to a screen."""
 
 from bot.tables.decisions.decide import START_AFTER
 from bot.tables.state.session import Session
 from bot.tables.views.news import GONE_MS, HELD_MS
 
 
-def last_moment(session: Session, now: int) -> int:
+def last_change(session: Session, now: int) -> int:
     """Return when a screen of this session has changed last. It looks the same ever since.
 
     Both are ms of the table's life. A screen of a session reads its age only to see whether one of
