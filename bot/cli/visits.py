@@ -1,4 +1,4 @@
-"""What commands ask Discord with a client that plays no tables."""
+"""Questions of commands to Discord, by a client that plays no tables."""
 
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager

@@ -18,7 +18,7 @@ NOTHING = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
 """An environment without a single setting."""
 UNFIT = {"DISCORD_TOKEN": "sesame", "LOG_LEVEL": "loud", "METRICS_PORT": "0", "BACKUPS_KEPT": "x"}
 """Settings that stop the bot."""
-PROGRAMS = {"bare", "echo_bot", "probe_bot"}
+PROGRAMS = {"bare", "echo_bot", "fastnet", "hikari_bot", "probe_bot", "raw"}
 """Bots that tests start; nobody types them."""
 OWN = {"bot", "bot.watch"}
 """The bot's own commands, tested by their names, and the process that draws for it."""

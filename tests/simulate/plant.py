@@ -5,7 +5,7 @@ Each replaces one thing that keeps a promise. They are for a process of their ow
 
 from collections.abc import Callable, Mapping
 
-from tests.simulate import plant_records, plant_tables
+from tests.simulate import plant_http, plant_records, plant_tables
 
 PLANTED: Mapping[str, Callable[[], None]] = {
     "answer before commit": plant_records.answers_first,
@@ -27,6 +27,8 @@ PLANTED: Mapping[str, Callable[[], None]] = {
     "panel not forgotten": plant_tables.keeps_panels,
     "screen kept too long": plant_tables.keeps_screens,
     "queue not forgotten": plant_tables.keeps_queues,
+    "connections left open": plant_http.leaves_open,
+    "answer of another request": plant_http.reads_anothers_answer,
 }
 """What can be planted, by its name."""
 

@@ -291,11 +291,13 @@ async def test_an_answer_that_failed_before_it_was_sent_hides_no_later_picture(
     people = await world.live("anna", "ben", "cem", "dora")
     race = await about_to_race(world, people)
 
-    def post(*_: object, **__: object) -> None:
-        raise RuntimeError
-
     with monkeypatch.context() as patched:
-        patched.setattr(LeanClient, "request", post)
+
+        def fails_once(*_: object, **__: object) -> None:
+            patched.undo()
+            raise RuntimeError
+
+        patched.setattr(LeanClient, "request", fails_once)
         failed = await race.old_flip().wait()
     given(failed.original is not None and "wrong" in failed.original.text, "the answer failed")
     await asyncio.sleep(1)

@@ -197,7 +197,7 @@ class SimulatedBot:
         clock = before._clock
         assert isinstance(clock, SimulatedClock)
         after = await app_on(self.database, clock)
-        await self.env.restart_bot(Client(after, shard_count=1))
+        await self.env.restart_bot(client_of(after))
         await before.database.close()
         await self.later()
 
@@ -280,10 +280,15 @@ async def app_on(database: Path, clock: SimulatedClock) -> App:
     return app
 
 
+def client_of(app: App) -> Client:
+    """A client whose every call simcord answers: it stands in the place of aiohttp."""
+    return Client(app, shard_count=1, is_lean=False)
+
+
 @asynccontextmanager
 async def simulated_bot(database: Path) -> AsyncIterator[SimulatedBot]:
     clock = SimulatedClock()
-    env = Env(Client(await app_on(database, clock), shard_count=1))
+    env = Env(client_of(await app_on(database, clock)))
     clock.env = env
     await env.start()
     this = SimulatedBot(env, database)

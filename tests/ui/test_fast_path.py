@@ -95,6 +95,13 @@ def test_a_request_that_takes_other_things_is_not_known(monkeypatch: pytest.Monk
     assert not fast_path.is_known()
 
 
+def test_an_answer_that_takes_other_things_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answers(self: object, interaction: int, *, body: bytes) -> None: ...
+
+    monkeypatch.setattr(async_.AsyncWebhookAdapter, "create_interaction_response", answers)
+    assert not fast_path.is_known()
+
+
 def test_a_message_that_has_to_have_more_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     def author(self: object, *, data: dict[str, object], **_: object) -> None:
         assert data["author"]

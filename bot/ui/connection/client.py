@@ -99,8 +99,8 @@ class Client(Connecting):
 
     async def setup_hook(self) -> None:
         self._login.reschedule(None)
-        bound_calls()
         self.lean = lean_client(self, self.calls.heard) if self._is_lean else None
+        bound_calls(self.lean if fast_path.KNOWN else None)
         await self.owner.begin(self)
 
     async def on_ready(self) -> None:

@@ -4,10 +4,15 @@ import asyncio
 from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeAlias
 
+import aiohttp
 import discord
+import orjson
+from discord.http import MultipartParameters
 from discord.webhook import async_
 
 from bot.tables.state.message_refs import TOKEN_LIFE
+from bot.ui.connection.lean_http import callbacks
+from bot.ui.connection.lean_http.client import LeanClient
 from bot.ui.limits.answers import answered_by
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -18,6 +23,8 @@ PATIENCE = 10.0
 """Seconds after which any other call counts as lost."""
 UPLOAD = 60.0
 """Seconds for a call that carries a large file."""
+WITH_RESPONSE = "?with_response=1"
+"""Asks for the message that an answer made, as discord.py does."""
 _ARRIVED = "arrived"
 
 
@@ -58,21 +65,52 @@ def later(
 class BoundedCalls(async_.AsyncWebhookAdapter):
     """discord.py's calls by an interaction's token, each bounded in time.
 
-    Callers with less time bound them further.
+    Callers with less time bound them further. First answers without files go by the lean client,
+    if there is one, and by its rules.
     """
+
+    def __init__(self, lean: LeanClient | None) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._lean = lean
 
     async def request(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 discord.py's own
         async with asyncio.timeout(UPLOAD if options.get("files") else PATIENCE):
             return await super().request(*args, **options)
 
+    async def create_interaction_response(
+        self,
+        interaction_id: int,
+        token: str,
+        *,
+        session: aiohttp.ClientSession,
+        params: MultipartParameters,
+        **proxies: Any,  # noqa: ANN401 discord.py's own
+    ) -> Any:  # noqa: ANN401 JSON
+        """Send the first answer, and return Discord's JSON about it.
 
-def bound_calls() -> None:
+        Raises as `callbacks.answer` does. After a try that only an earlier one made superfluous,
+        nobody knows the message's id, and the JSON names none.
+        """
+        if self._lean is None or params.files:
+            ordinary = super().create_interaction_response
+            return await ordinary(interaction_id, token, session=session, params=params, **proxies)
+        body = orjson.dumps(params.payload)
+        async with asyncio.timeout(PATIENCE):
+            reply = await callbacks.answer(
+                self._lean, interaction_id, token, body, IN_TIME, WITH_RESPONSE
+            )
+        if reply is None:
+            return {"interaction": {"id": str(interaction_id)}}
+        return orjson.loads(reply.body)
+
+
+def bound_calls(lean: LeanClient | None) -> None:
     """Bound the calls of the current task, and of all tasks that it starts from now on.
 
     An adapter other than discord.py's own stays in place.
     """
     if type(async_.async_context.get()) is async_.AsyncWebhookAdapter:
-        async_.async_context.set(BoundedCalls())  # type: ignore[no-untyped-call]
+        async_.async_context.set(BoundedCalls(lean))
 
 
 def _until(interaction: Interaction, seconds: float) -> float:

@@ -23,9 +23,8 @@ from discord.webhook import async_
 from bot.ids import MessageId
 from bot.ui.connection import deadlines
 from bot.ui.connection.deadlines import Interaction
-from bot.ui.connection.lean_http import by_token, callbacks
+from bot.ui.connection.lean_http import by_token, callbacks, refusals
 from bot.ui.connection.lean_http.choice import lean_of
-from bot.ui.connection.lean_http.refusals import read as _read
 from bot.ui.limits import headers
 from bot.ui.limits.answers import UnreadableAnswerError, note_status
 from bot.ui.limits.headers import NO_LIMITS, RateLimits
@@ -47,20 +46,22 @@ UNREAD = {"content": ""}
 NO_CONTENT, TOO_MANY, UPSTREAM = 204, 429, 500
 SHORTEST = 0.5
 """Seconds of the remaining time that each rate limit costs at least, to bound the retries."""
-_KINDS = {403: discord.Forbidden, 404: discord.NotFound}
 
 
 def is_known() -> bool:
     """Return whether this discord.py has every private name used here, with the same shape."""
     try:
         request = inspect.signature(async_.AsyncWebhookAdapter.request).parameters
+        answer = inspect.signature(async_.AsyncWebhookAdapter.create_interaction_response)
         asks = {"route", "session", "payload"} <= set(request)
+        gives = {"session", "params"} <= set(answer.parameters)
         has = "_session" in discord.Interaction.__slots__ and "session" in discord.Webhook.__slots__
         ends = {"_response_type", "_parent"} <= set(discord.InteractionResponse.__slots__)
         Lean = cast("Any", discord.Message)  # noqa: N806 discord.py's class, from fewer fields
         Lean(state=None, channel=SimpleNamespace(guild=None), data={**UNREAD, "id": 1, "type": 0})
         return (
             asks
+            and gives
             and has
             and ends
             and hasattr(aiohttp.ClientResponse, "_headers")
@@ -153,7 +154,7 @@ async def _by_token(
     route = Route(method, MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message)
     async with hook.session.request(method, route.url, data=body, headers=JSON) as reply:
         if reply.status == TOO_MANY:
-            return headers.refused(reply.headers, _read(await reply.text()))
+            return headers.refused(reply.headers, refusals.read(await reply.text()))
         if not reply.ok:
             raise await refusal(reply)
         read = await reply.read()  # otherwise aiohttp closes the connection
@@ -220,15 +221,14 @@ async def _post(session: aiohttp.ClientSession, route: Route, body: bytes) -> Re
 
 async def refusal(reply: aiohttp.ClientResponse) -> discord.HTTPException:
     """Return the exception discord.py would raise. The reply can be read again afterwards."""
-    kind = _KINDS.get(reply.status, discord.HTTPException)
-    return kind(reply, _read(await reply.text()))
+    return refusals.error(reply, await reply.text())
 
 
 async def _pause(reply: aiohttp.ClientResponse) -> float | None:
     """Return the seconds until a retry; None unless it is a rate limit."""
     if reply.status != TOO_MANY:
         return None
-    return headers.asked_for(reply.headers, _read(await reply.text()))
+    return headers.asked_for(reply.headers, refusals.read(await reply.text()))
 
 
 def leave_out_unsound_limits(reply: aiohttp.ClientResponse) -> None:

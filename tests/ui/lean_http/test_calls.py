@@ -1,15 +1,20 @@
 """Calls to Discord by the lean client: answers to interactions, and messages by their tokens."""
 
 import asyncio
+from io import BytesIO
 from typing import Any
 
 import discord
 import orjson
 import pytest
+from discord.http import MultipartParameters
 
 from bot.ids import ChannelId
+from bot.ui.connection import deadlines
+from bot.ui.connection.deadlines import BoundedCalls
 from bot.ui.connection.http_calls import HttpCalls
 from bot.ui.connection.lean_http import by_token, callbacks
+from bot.ui.connection.lean_http.client import LeanClient
 from bot.ui.connection.lean_http.replies import Headers, Reply
 from bot.ui.limits import answers
 from bot.ui.limits.answers import UnreadableAnswerError
@@ -134,6 +139,49 @@ async def test_rate_limit_is_no_sign_of_a_first_answer() -> None:
     async with serving(limited(0.1), refused(400, 40060)) as side:
         with pytest.raises(discord.HTTPException, match="40060"):
             await answered(side)
+
+
+# -- answers that discord.py makes ------------------------------------------------------------
+
+
+MADE = {"interaction": {"id": "5", "type": 2, "response_message_id": "9"}}
+JSON = "application/json"
+
+
+async def by_discord_py(side: Side, lean: LeanClient | None, files: list[discord.File]) -> Any:
+    params = MultipartParameters({"type": 4}, None, files)
+    unused: Any = None
+    return await BoundedCalls(lean).create_interaction_response(
+        5, "t/k", session=unused, params=params
+    )
+
+
+async def test_answer_of_discord_py_goes_by_the_lean_client() -> None:
+    made = Act((answer(orjson.dumps(MADE), Content_Type=JSON),))
+    async with serving(made, refused(502), refused(400, 40060)) as side:
+        assert await by_discord_py(side, side.client, []) == MADE
+        (peer,) = side.server.peers
+        assert peer.requests[0][1] == b'{"type":4}'
+        path = "/api/v10/interactions/5/t%2Fk/callback?with_response=1"
+        assert side.server.requests == [[f"POST {path} HTTP/1.1"]]
+        assert await by_discord_py(side, side.client, []) == {"interaction": {"id": "5"}}
+
+
+@pytest.mark.parametrize("is_lean", [True, False])
+async def test_answer_with_a_file_goes_by_aiohttp(is_lean: bool) -> None:  # noqa: FBT001
+    files = [discord.File(BytesIO(b"x"), "x")] if is_lean else []
+    async with serving(TAKEN) as side:
+        with pytest.raises(AttributeError, match="request"):  # there is no session
+            await by_discord_py(side, side.client if is_lean else None, files)
+        assert not side.server.peers
+
+
+async def test_answer_of_discord_py_is_bounded() -> None:
+    async with serving(Act()) as side:
+        began = now()
+        with pytest.raises(TimeoutError):
+            await by_discord_py(side, side.client, [])
+        assert now() - began == pytest.approx(deadlines.PATIENCE)
 
 
 # -- messages by their tokens -----------------------------------------------------------------

@@ -21,9 +21,11 @@ Each further pause is twice as long.
 
 
 async def answer(
-    client: LeanClient, interaction: int, token: str, body: bytes, left: float
-) -> None:
+    client: LeanClient, interaction: int, token: str, body: bytes, left: float, query: str = ""
+) -> Reply | None:
     """Send the first answer to an interaction. `left`: seconds in which Discord takes one.
+
+    Returns Discord's reply; None if only an earlier try was taken, whose reply nobody has.
 
     A rate limit is waited out, and an error from 500 on is tried again after a pause, while the
     answer can still be in time. All tries are made here, on this client: Discord may have taken one
@@ -34,15 +36,15 @@ async def answer(
     Raises discord.HTTPException if Discord refuses the answer, UnreadableAnswerError for a page
     (Discord says nothing, or JSON), and OSError if the network fails.
     """
-    path = f"/interactions/{interaction}/{quote(token, safe='')}/callback"
+    path = f"/interactions/{interaction}/{quote(token, safe='')}/callback{query}"
     failed, is_repeat = FIRST_PAUSE, False
     while True:
         reply = await client.request("POST", path, body, repeatable=True)
         if _is_taken(reply):
-            return
+            return reply
         error, pause = refusal(reply), _asked_for(reply)
         if (is_repeat or reply.is_repeat) and is_answered_already(error):
-            return
+            return None
         if reply.status >= UPSTREAM:
             is_repeat, pause, failed = True, failed, failed * 2
         if pause is None or pause > left:

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+import aiohttp
 import discord
 import orjson
 
@@ -13,10 +14,15 @@ _KINDS = {403: discord.Forbidden, 404: discord.NotFound}
 
 def refusal(reply: Reply) -> discord.HTTPException:
     """Return the exception that discord.py would raise for a reply that is no success."""
+    return error(reply, reply.text)
+
+
+def error(reply: Reply | aiohttp.ClientResponse, text: str) -> discord.HTTPException:
+    """Return the same for an answer to either client. `text`: its body."""
     kind = _KINDS.get(reply.status, discord.HTTPException)
     if reply.status >= UPSTREAM:
         kind = discord.DiscordServerError
-    return kind(cast("Any", reply), read(reply.text))  # it reads status and reason alone
+    return kind(cast("Any", reply), read(text))  # it reads status and reason alone
 
 
 def read(body: str) -> dict[str, Any] | str:
