@@ -15,7 +15,7 @@ from bot.ui.tables.public_message import lean_calls
 from bot.ui.tables.public_message.lean_calls import LeanCalls, picture
 
 CHANNEL, MESSAGE = ChannelId(3), MessageId(44)
-SHOWN = {"id": "44", "components": []}
+SHOWN = {"id": "44", "channel_id": "3", "components": [], "attachments": []}
 JSON = {"Content-Type": "application/json", "Via": "1.1 google"}
 GONE = {"code": 10008, "message": "Unknown Message"}
 LAST = {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "2"}
@@ -97,7 +97,8 @@ async def test_a_limit_of_all_calls_holds_back_the_others() -> None:
 
     async def another() -> None:
         await asyncio.sleep(1.0)
-        await server.calls.edit(ChannelId(9), MESSAGE, b"{}")
+        with pytest.raises(UnreadableAnswerError):
+            await server.calls.edit(ChannelId(9), MESSAGE, b"{}")
 
     await asyncio.gather(server.edit(), another())
     assert server.times == [0.0, 3.0, 3.0]
@@ -120,7 +121,9 @@ async def test_an_error_of_discords_is_tried_again() -> None:
         (reply(429, b"<html>", {"Content-Type": "text/html"}), discord.HTTPException),
         (reply(200, b"<html>", {"Content-Type": "text/html"}), UnreadableAnswerError),
         (reply(200, {}), UnreadableAnswerError),
-        (reply(200, {"id": "45"}), UnreadableAnswerError),
+        (reply(200, {"id": "44"}), UnreadableAnswerError),
+        (reply(200, {**SHOWN, "id": "45"}), UnreadableAnswerError),
+        (reply(200, {**SHOWN, "channel_id": "4"}), UnreadableAnswerError),
     ],
 )
 async def test_other_refusals_are_raised_at_once(answer: Reply, error: type[Exception]) -> None:

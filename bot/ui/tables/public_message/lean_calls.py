@@ -6,8 +6,8 @@ one has changed, its own session sends.
 """
 
 import inspect
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
@@ -60,12 +60,12 @@ class LeanCalls:
     async def post(self, channel: ChannelId, body: bytes) -> Message:
         """Post a message, and return it. Raises UnreadableAnswerError for any other answer."""
         route = Route("POST", MESSAGES, channel_id=channel)
-        return _read(await self._http.request(route, data=body))
+        return _read(await self._http.request(route, data=body), channel)
 
     async def edit(self, channel: ChannelId, message: MessageId, body: bytes) -> Message:
         """Edit a message, and return it. Raises UnreadableAnswerError for any other answer."""
         route = Route("PATCH", ONE, channel_id=channel, message_id=message)
-        edited = _read(await self._http.request(route, data=body))
+        edited = _read(await self._http.request(route, data=body), channel)
         if edited["id"] != str(message):
             raise UnreadableAnswerError("another message")
         return edited
@@ -96,10 +96,13 @@ def _media(parts: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
         yield from _media(part.get("components", ()))
 
 
-def _read(answer: Any) -> Message:  # noqa: ANN401 JSON, or words
-    if not isinstance(answer, dict) or not str(answer.get("id", "")).isdecimal():
-        raise UnreadableAnswerError("not a message")
-    return answer
+def _read(answer: Any, channel: ChannelId) -> Message:  # noqa: ANN401 JSON, or words
+    """Return an answer that is a message of this channel. discord.py needs these fields as well."""
+    is_message = isinstance(answer, dict) and {"attachments", "components"} <= answer.keys()
+    is_here = is_message and answer.get("channel_id") == str(channel)
+    if not is_here or not str(answer.get("id", "")).isdecimal():
+        raise UnreadableAnswerError("not a message of this channel")
+    return cast("Message", answer)
 
 
 class _Http:
@@ -122,22 +125,35 @@ class _Session:
     def __init__(self, lean: LeanClient) -> None:
         self._lean = lean
 
-    @asynccontextmanager
-    async def request(
-        self, method: str, url: str, data: bytes | None = None, **_: object
-    ) -> AsyncIterator["_Response"]:
-        """Send a request once.
+    def request(self, method: str, url: str, data: bytes | None = None, **_: object) -> "_Request":
+        return _Request(self._lean, method, url.removeprefix(Route.BASE), data)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request(AbstractAsyncContextManager["_Response"]):
+    """A request that is sent once, on entering."""
+
+    lean: LeanClient
+    method: str
+    path: str
+    body: bytes | None
+
+    async def __aenter__(self) -> "_Response":
+        """Return the response.
 
         Raises a refusal that the caller handles better than discord.py, as `HttpCalls.trace` does:
         an old message's own limit, and one that doesn't name its pause.
         """
-        path = url.removeprefix(Route.BASE)
-        reply = await self._lean.request(method, path, data, repeatable=True, as_bot=True)
+        asked = self.method, self.path, self.body
+        reply = await self.lean.request(*asked, repeatable=True, as_bot=True)
         if reply.status == TOO_MANY:
             error = refusal(reply)
-            if (method == "PATCH" and is_too_old(error)) or not is_named(reply.text):
+            if (self.method == "PATCH" and is_too_old(error)) or not is_named(reply.text):
                 raise error
-        yield _Response(reply, method)
+        return _Response(reply, self.method)
+
+    async def __aexit__(self, *_: object) -> None:
+        """Do nothing: the response has been read to its end."""
 
 
 @dataclass(frozen=True, slots=True)
