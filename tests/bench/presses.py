@@ -1,6 +1,7 @@
 """Presses on ours and on other bots in turn, round by round: processor time and latency."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from tests.bench.crowd import AT_ONCE
 from tests.bench.figures import Row, compared, share
 from tests.bench.sides import Round, Side, sides
 
+log = logging.getLogger(__name__)
 WARM = 5
 """A part of a round, one in so many presses, goes before the first and is not measured."""
 SAME = 1.05
@@ -93,6 +95,7 @@ async def _in_turn(started: Sequence[Side], count: int, at_once: int, effort: Ef
         for at in range(len(started)):
             turn = (number + at) % len(started)
             reading.append((turn, await started[turn].round(count, at_once, effort.later)))
+        log.info("round %d of %d, at most %d at once", number + 1, effort.rounds, at_once)
         for turn, one in reading:
             measured[turn].append(await one)
     return measured
