@@ -15,7 +15,9 @@ from tests.bench.sides import Round, Side, sides
 
 log = logging.getLogger(__name__)
 WARM = 5
-"""A part of a round, one in so many presses, goes before the first and is not measured."""
+"""A part of a round, one in so many presses, goes before the first and is not measured. So does one
+by a quarter of the people.
+"""
 SAME = 1.05
 """What a press of ours may cost compared with another commit."""
 
@@ -87,8 +89,9 @@ async def presses(folder: Path, effort: Effort, bots: Sequence[Bot]) -> list[Row
 
 async def _in_turn(started: Sequence[Side], count: int, at_once: int, effort: Effort) -> Rounds:
     """Rounds of all in turn. Who begins a round is the last of the next."""
-    for side in started:
-        _ = await (await side.round(max(count // WARM, at_once), at_once, 0.0))
+    for some in dict.fromkeys((max(at_once // 4, 1), at_once)):  # connections are opened by and by
+        for side in started:
+            _ = await (await side.round(max(count // WARM, some), some, 0.0))
     measured: Rounds = [[] for _ in started]
     for number in range(effort.rounds):
         reading = list[tuple[int, asyncio.Task[Round]]]()
