@@ -84,6 +84,9 @@ async def _recalculated(db: aiosqlite.Connection, say: Callable[[str], object]) 
 def _told(waits: Sequence[float], say: Callable[[str], object]) -> list[str]:
     """Print how long moves waited, in ms. Return them if they are too slow."""
     say(f"\n{len(waits):,} moves while the oldest match is voided and ratings follow: ")
+    if not waits:
+        say("over before the first\n")
+        return []
     say(f"median {median(waits):.2f} ms, worst {max(waits):.2f} ms\n")
     return ["moves meanwhile"] if max(waits) > LIMIT else []
 

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from bot.clock import Bell
 from bot.fakediscord import Message, Server
 from bot.store.arenas.arenas import KINDS
 from bot.tables.arena import events as e
@@ -262,7 +263,9 @@ def _holds(report: Report, channel: int) -> Iterator[None]:
     """Note how long pushes of a channel wait for their turn, unless they are called off."""
     take = Budget.take
 
-    async def timed(self: Budget, where: CountedChannel, claim: Callable[[], Claim]) -> None:
+    async def timed(
+        self: Budget, where: CountedChannel, claim: Callable[[], Claim], bell: Bell | None = None
+    ) -> None:
         now = asyncio.get_running_loop().time
         began = undealt = now()
 
@@ -273,7 +276,7 @@ def _holds(report: Report, channel: int) -> Iterator[None]:
                 undealt = now()
             return asked
 
-        await take(self, where, watched)
+        await take(self, where, watched, bell)
         if where.channel == channel and (worth := claim().worth) is not Worth.NOTHING:
             report.held.append(now() - began)
             if worth is Worth.DEAL:

@@ -197,7 +197,8 @@ class SimulatedBot:
         clock = before._clock
         assert isinstance(clock, SimulatedClock)
         after = await app_on(self.database, clock)
-        await self.env.restart_bot(client_of(after))
+        await self.env.restart_bot(client := client_of(after))
+        client.dispatch("connect")
         await before.database.close()
         await self.later()
 
