@@ -171,7 +171,8 @@ async def test_answer_of_discord_py_goes_by_the_lean_client() -> None:
 async def test_message_that_an_unheard_answer_has_made_is_asked_for() -> None:
     twice = refused(502), refused(400, 40060)
     page = says(b"<html>")
-    async with serving(*twice, MESSAGE, *twice, refused(404, 10008), *twice, page) as side:
+    gone = refused(404, 10008, id="77")
+    async with serving(*twice, MESSAGE, *twice, gone, *twice, page) as side:
         said = {"id": "5", "response_message_id": "77"}
         assert await by_discord_py(side, side.client, []) == {"interaction": said}
         path = "/api/v10/webhooks/1/t%2Fk/messages/@original"
