@@ -92,7 +92,8 @@ class App:
         self.arenas.watchers.append(running.arena.watch)
         self._keep_up(running.arena.resume, "arenas' messages")
         shown = (*filter(_has_message, self.tables.index), *unresumable)
-        self._tasks(restore(client, shown, running.messages, self._supervisor), name="restore")
+        again = restore(client, shown, running.messages, self._supervisor, self._clock)
+        self._tasks(again, name="restore")
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
         registration = Registration(client.tree, self.places, self._clock, passes)

@@ -1,6 +1,7 @@
 """`python -m tests.bench`: ours beside other bots, in one table. Other parts can be chosen."""
 
 import argparse
+import logging
 import os
 import platform
 import subprocess
@@ -21,10 +22,14 @@ from tests.bench.figures import Row, table
 from tests.bench.run import COMPARED, FULL, PARTS, Size, measured
 from tests.loopback.bots import ROOT
 
+log = logging.getLogger("tests.bench")
+
 
 def main() -> int:
     """Return the exit code: 1 when a part had to be thrown away. The rows before it are shown."""
     asked = _arguments()
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
+    log.setLevel(logging.INFO)
     others, left_out = available(asked.sides)
     rows: list[Row] = []
     failed, load = 0, os.getloadavg()[0]
@@ -34,7 +39,7 @@ def main() -> int:
 
             async def measure() -> None:
                 async for row in measured(Path(folder), size, parts, others, earlier):
-                    sys.stderr.write(f"{row.what}: {row.ours}\n")
+                    log.info("%s: %s", row.what, row.ours)
                     rows.append(row)
 
             uvloop.run(measure())

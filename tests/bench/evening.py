@@ -5,6 +5,7 @@ play.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -21,6 +22,7 @@ from tests.loopback.bots import BotProcess
 from tests.loopback.players import Player
 from tests.soak.people import Table
 
+log = logging.getLogger(__name__)
 PEOPLE = 4
 RAMP = 2.5
 """A slice is measured this many paces after it began: all of them are pressing again then."""
@@ -147,6 +149,7 @@ async def evening(folder: Path, length: Length, bots: Sequence[Bot]) -> list[Row
         for _ in range(length.rounds):
             for one in started:
                 slices[one.bot.name].append(await one.slice(length.slice))
+                log.info("a slice of the evening: %s", one.bot.name)
         over = True
         for one in started:
             one.going.set()

@@ -1,6 +1,7 @@
 """Any of the compared bots as a process, on a loopback Discord of its own."""
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ from tests.forks import python
 from tests.loopback.bots import BotProcess
 from tests.real import PATIENCE
 
+log = logging.getLogger(__name__)
 IN_A_SERVER = 25
 
 
@@ -64,6 +66,7 @@ async def running(
         server.settings.most_emojis = 0
     process = Process(server, database, bot.command, bot.root, **bot.env, **env)
     await process.start()
+    log.info("%s has started", bot.name)
     try:
         yield process
     finally:

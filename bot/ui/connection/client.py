@@ -100,7 +100,7 @@ class Client(Connecting):
     async def setup_hook(self) -> None:
         self._login.reschedule(None)
         self.lean = lean_client(self, self.calls.heard) if self._is_lean else None
-        bound_calls(self.lean if fast_path.KNOWN else None)
+        bound_calls(self.lean if fast_path.KNOWN else None, self.application_id or 0)
         await self.owner.begin(self)
 
     async def on_ready(self) -> None:

@@ -11,7 +11,7 @@ from discord.http import MultipartParameters
 from discord.webhook import async_
 
 from bot.tables.state.message_refs import TOKEN_LIFE
-from bot.ui.connection.lean_http import callbacks
+from bot.ui.connection.lean_http import by_token, callbacks
 from bot.ui.connection.lean_http.client import LeanClient
 from bot.ui.limits.answers import answered_by
 
@@ -25,6 +25,7 @@ UPLOAD = 60.0
 """Seconds for a call that carries a large file."""
 WITH_RESPONSE = "?with_response=1"
 """Asks for the message that an answer made, as discord.py does."""
+MESSAGE = discord.InteractionResponseType.channel_message.value
 _ARRIVED = "arrived"
 
 
@@ -69,9 +70,9 @@ class BoundedCalls(async_.AsyncWebhookAdapter):
     if there is one, and by its rules.
     """
 
-    def __init__(self, lean: LeanClient | None) -> None:
+    def __init__(self, lean: LeanClient | None, application: int) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        self._lean = lean
+        self._lean, self._application = lean, application
 
     async def request(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 discord.py's own
         async with asyncio.timeout(UPLOAD if options.get("files") else PATIENCE):
@@ -88,29 +89,36 @@ class BoundedCalls(async_.AsyncWebhookAdapter):
     ) -> Any:  # noqa: ANN401 JSON
         """Send the first answer, and return Discord's JSON about it.
 
-        Raises as `callbacks.answer` does. After a try that only an earlier one made superfluous,
-        nobody knows the message's id, and the JSON names none.
+        Raises as `callbacks.answer` does. If only an earlier try was taken, Discord is asked for
+        the id of the message that it has made.
         """
         if self._lean is None or params.files:
             ordinary = super().create_interaction_response
             return await ordinary(interaction_id, token, session=session, params=params, **proxies)
         body = orjson.dumps(params.payload)
         async with asyncio.timeout(PATIENCE):
+            lean, payload = self._lean, params.payload or {}
             reply = await callbacks.answer(
-                self._lean, interaction_id, token, body, IN_TIME, WITH_RESPONSE
+                lean, interaction_id, token, body, IN_TIME, WITH_RESPONSE
             )
-        if reply is None:
-            return {"interaction": {"id": str(interaction_id)}}
-        return orjson.loads(reply.body)
+            if reply is not None:
+                return orjson.loads(reply.body)
+            said: dict[str, Any] = {"id": str(interaction_id)}
+            if payload.get("type") == MESSAGE:
+                message = await by_token.original(lean, self._application, token)
+                said["response_message_id"] = message
+            return {"interaction": said}
 
 
-def bound_calls(lean: LeanClient | None) -> None:
+def bound_calls(lean: LeanClient | None, application: int) -> None:
     """Bound the calls of the current task, and of all tasks that it starts from now on.
+
+    `application`: the bot's id.
 
     An adapter other than discord.py's own stays in place.
     """
     if type(async_.async_context.get()) is async_.AsyncWebhookAdapter:
-        async_.async_context.set(BoundedCalls(lean))
+        async_.async_context.set(BoundedCalls(lean, application))
 
 
 def _until(interaction: Interaction, seconds: float) -> float:

@@ -39,8 +39,7 @@ APPLICATION_JSON = "application/json"
 JSON = {"Content-Type": APPLICATION_JSON}
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGE = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
-ORIGINAL = "@original"
-"""The first answer to an interaction, in the place of its id."""
+ORIGINAL = by_token.ORIGINAL
 UNREAD = {"content": ""}
 """The field that discord.py needs in a message that nobody reads."""
 NO_CONTENT, TOO_MANY, UPSTREAM = 204, 429, 500

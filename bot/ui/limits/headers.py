@@ -44,12 +44,7 @@ NO_LIMITS = RateLimits()
 
 
 def taken(headers: Mapping[str, str]) -> RateLimits:
-    """Read the answer to a call that was taken: the last that is left asks for a pause.
-
-    Limits that can't be (see `are_sound`) are left out.
-    """
-    if not are_sound(headers):
-        return NO_LIMITS
+    """Read the answer to a call that was taken: the last that is left asks for a pause."""
     told = _told(headers)
     if headers.get(REMAINING) != "0":
         return RateLimits(told=told)

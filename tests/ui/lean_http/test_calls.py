@@ -148,23 +148,43 @@ MADE = {"interaction": {"id": "5", "type": 2, "response_message_id": "9"}}
 JSON = "application/json"
 
 
-async def by_discord_py(side: Side, lean: LeanClient | None, files: list[discord.File]) -> Any:
-    params = MultipartParameters({"type": 4}, None, files)
+async def by_discord_py(
+    side: Side, lean: LeanClient | None, files: list[discord.File], kind: int = 4
+) -> Any:
+    params = MultipartParameters({"type": kind}, None, files)
     unused: Any = None
-    return await BoundedCalls(lean).create_interaction_response(
+    return await BoundedCalls(lean, 1).create_interaction_response(
         5, "t/k", session=unused, params=params
     )
 
 
 async def test_answer_of_discord_py_goes_by_the_lean_client() -> None:
     made = Act((answer(orjson.dumps(MADE), Content_Type=JSON),))
-    async with serving(made, refused(502), refused(400, 40060)) as side:
+    async with serving(made) as side:
         assert await by_discord_py(side, side.client, []) == MADE
         (peer,) = side.server.peers
         assert peer.requests[0][1] == b'{"type":4}'
         path = "/api/v10/interactions/5/t%2Fk/callback?with_response=1"
         assert side.server.requests == [[f"POST {path} HTTP/1.1"]]
-        assert await by_discord_py(side, side.client, []) == {"interaction": {"id": "5"}}
+
+
+async def test_message_that_an_unheard_answer_has_made_is_asked_for() -> None:
+    twice = refused(502), refused(400, 40060)
+    page = says(b"<html>")
+    async with serving(*twice, MESSAGE, *twice, refused(404, 10008), *twice, page) as side:
+        said = {"id": "5", "response_message_id": "77"}
+        assert await by_discord_py(side, side.client, []) == {"interaction": said}
+        path = "/api/v10/webhooks/1/t%2Fk/messages/@original"
+        assert side.server.requests[0][-1] == f"GET {path} HTTP/1.1"
+        for _ in range(2):
+            with pytest.raises(UnreadableAnswerError):
+                await by_discord_py(side, side.client, [])
+
+
+async def test_answer_without_a_message_asks_for_none() -> None:
+    async with serving(refused(502), refused(400, 40060)) as side:
+        assert await by_discord_py(side, side.client, [], 9) == {"interaction": {"id": "5"}}
+        assert tries(side) == 2
 
 
 @pytest.mark.parametrize("is_lean", [True, False])
