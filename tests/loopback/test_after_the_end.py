@@ -52,6 +52,20 @@ async def test_deleted_result_is_not_posted_below_the_next_table(world: World) -
     assert not lobby.deleted
 
 
+async def test_result_too_old_to_be_edited_is_not_posted_below_the_next_table(
+    world: World,
+) -> None:
+    people = await world.live("anna", "ben")
+    result, lobby = await over(people), await opened(people[0])
+    fault = world.server.fault(f"PATCH .*/messages/{result.id}$", code=30046, status=429, times=1)
+    assert await world.bot.stop() is None
+    await world.start()
+    await asyncio.sleep(MINUTE)
+    given(fault.hits, "an edit was refused")
+    assert world.public is lobby
+    assert not result.deleted
+
+
 async def test_deleted_result_is_posted_again_where_nobody_plays_on(world: World) -> None:
     people = await world.live("anna", "ben")
     result = await over(people)

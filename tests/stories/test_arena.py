@@ -70,8 +70,10 @@ async def test_an_evening_from_the_first_join_to_the_podium(world: World, game: 
     assert world.public is first, "an arena has one message"
     assert "wins!" in first.text or "win!" in first.text
     assert "Played: 2 rounds · 5 players" in first.text
-    await asyncio.sleep(10)  # nobody knows yet how many calls the channel takes
-    assert all("The arena is over" in person.panel.text for person in everybody)
+    panels = [person.panel for person in everybody]
+    await world.server.wait_for(  # nobody knows yet how many calls the channel takes in a minute
+        lambda: all("The arena is over" in panel.text for panel in panels), 60
+    )
     await told_fairly(world, people[0])
     assert not world.said(), world.said()
 

@@ -25,7 +25,8 @@ log = logging.getLogger(__name__)
 class TableMessageFailures:
     """The failures of one table's public calls.
 
-    `again` asks for another update after this one; `reopen` takes the thread out of the archive.
+    `is_superseded`: whether the players have moved on to a newer table; `again` asks for another
+    update after this one; `reopen` takes the thread out of the archive.
     """
 
     table: Table
@@ -35,6 +36,7 @@ class TableMessageFailures:
     message: TableMessage
     first: FirstMessage
     refusals: Refusals
+    is_superseded: Callable[[], bool]
     again: Callable[[], None]
     reopen: Callable[[], Awaitable[None]]
 
@@ -74,6 +76,8 @@ class TableMessageFailures:
             self.refusals.deleted()
         elif (pause := self.refusals.too_old()) is not None:
             await self._again_after(pause)
+        elif self.is_superseded():  # a new message would hide the newer table's
+            await self._again_after(self.refusals.longer())
         else:
             self.message.repost()
         self.again()

@@ -57,6 +57,7 @@ class TableUpdater:
             self.message,
             self.first,
             self.refusals,
+            lambda: self.is_superseded,
             again,
             lambda: self._move_to(self.thread.reopen()),
         )

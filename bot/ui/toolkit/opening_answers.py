@@ -37,5 +37,7 @@ async def opened_with(
         log.warning("%s: command not answered: %r", what, error)
         is_refused = is_refusal(error) or isinstance(error, deadlines.TooLateError)
         return Unanswered.REFUSED if is_refused else Unanswered.LOST
-    assert answer.message_id is not None, "a message was sent"
+    if answer.message_id is None:
+        log.warning("%s: Discord's answer names no message", what)
+        return Unanswered.LOST
     return MessageId(answer.message_id)
