@@ -5,6 +5,7 @@ out. A picture is certainly above another only if it was sent after the other's 
 Pictures sent to one message say nothing about another message.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.ids import MessageId
@@ -41,7 +42,7 @@ def moved(top: Top, message: MessageId) -> Top:
 
 def sent(top: Top, delivery: Delivery) -> Top:
     """Return the top with a delivery that is on its way from now on."""
-    return replace(top, under_way=(*top.under_way, delivery))
+    return Top(top.message, top.maybe, top.heard, (*top.under_way, delivery))
 
 
 def taken(top: Top, delivery: Delivery) -> Top:
@@ -51,8 +52,7 @@ def taken(top: Top, delivery: Delivery) -> Top:
     """
     if delivery.message != top.message:
         return refused(top, delivery)
-    beside = tuple(one for one in top.maybe if one[0] > delivery.heard)
-    return lost(replace(top, maybe=beside), delivery)
+    return _heard(top, delivery, [one for one in top.maybe if one[0] > delivery.heard])
 
 
 def made(top: Top, delivery: Delivery, message: MessageId) -> Top:
@@ -70,15 +70,24 @@ def lost(top: Top, delivery: Delivery) -> Top:
     """Return the top after the outcome of a delivery was lost: it may be anywhere, or nowhere."""
     if delivery.message != top.message:
         return refused(top, delivery)
-    heard = top.heard + 1
-    older = (one for one in top.maybe if _age(one[1]) < _age(delivery.session))
-    after = replace(top, maybe=(*older, (heard, delivery.session)), heard=heard)
-    return refused(after, delivery)
+    return _heard(top, delivery, top.maybe)
 
 
 def refused(top: Top, delivery: Delivery) -> Top:
     """Return the top without a delivery that Discord has not taken, or that was never sent."""
-    return replace(top, under_way=tuple(one for one in top.under_way if one is not delivery))
+    return Top(top.message, top.maybe, top.heard, _without(top, delivery))
+
+
+def _heard(top: Top, delivery: Delivery, maybe: Sequence[tuple[int, Session | None]]) -> Top:
+    """Return the top with one more outcome, whose picture may be above those of `maybe`."""
+    heard, age = top.heard + 1, _age(delivery.session)
+    older = (one for one in maybe if _age(one[1]) < age)
+    seen = (*older, (heard, delivery.session))
+    return Top(top.message, seen, heard, _without(top, delivery))
+
+
+def _without(top: Top, delivery: Delivery) -> tuple[Delivery, ...]:
+    return tuple([one for one in top.under_way if one is not delivery])
 
 
 def shown(top: Top) -> Session | None:
