@@ -1,5 +1,7 @@
 """Tables' messages and panels after a restart, which wait until people can press."""
 
+import logging
+import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -10,6 +12,8 @@ from bot.clock import Clock
 from bot.tables.running.supervisor import Supervisor
 from bot.tables.running.table import Table
 from bot.ui.tables.messages import TableMessages
+
+log = logging.getLogger(__name__)
 
 PRESSES_FIRST = 5.0
 """Seconds for which messages wait for the gateway at most."""
@@ -27,14 +31,30 @@ async def restore(
     """Restore the messages and panels of tables once the gateway has greeted the bot.
 
     Before that nobody can press, and redrawing thousands of panels would only delay it. All at
-    once, they would keep the first presses waiting for seconds.
+    once, they would keep the first presses waiting for seconds. But a press needs to know what
+    there is, so that is read before.
     """
     for table in tables:
-        if table.session.opened.arena is None:
-            messages.upkeep(table).hold()  # before the first await, so that no press makes it post
+        messages.hold(table)  # before the first await, so that no press makes it post
+    unread = [table for table in tables if not await _recalled(table, messages)]
     with suppress(TimeoutError):
         await client.wait_for("connect", timeout=PRESSES_FIRST)
     for number, table in enumerate(tables, start=1):
-        supervisor.start(table, "resume", partial(messages.resume, table))
+        supervisor.start(table, "resume", partial(_resumed, table, messages, table in unread))
         if number % AT_ONCE == 0:
             await clock.sleep(REST)
+
+
+async def _recalled(table: Table, messages: TableMessages) -> bool:
+    try:
+        await messages.recall(table)
+    except sqlite3.Error as error:
+        log.warning("%s: panels not read yet: %s", table, error)
+        return False
+    return True
+
+
+async def _resumed(table: Table, messages: TableMessages, is_unread: bool) -> None:  # noqa: FBT001 by partial
+    if is_unread:
+        await messages.recall(table)
+    await messages.resume(table)

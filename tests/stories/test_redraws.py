@@ -2,13 +2,16 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
 from bot.tables.running.table import Table
+from bot.ui.limits.urgency import Claim
+from bot.ui.panel_states.panel_place import Place
 from bot.ui.panels import panel_screen
+from bot.ui.panels.calls import PanelMessage
 from bot.ui.tables.messages import TableMessages
 from bot.ui.tables.public_message import table_screen
 from bot.ui.tables.upkeep import TableMessageUpkeep
@@ -98,6 +101,25 @@ async def test_a_card_is_drawn_once_for_each_who_sees_it(world: World, drawings:
     panels, public, edits = await drawings.of(one_card())
     assert (panels, public) == (pressed + 3, 1), "answers, the others' panels, and the table"
     assert edits == 4
+
+
+async def test_who_has_left_takes_no_turn_from_those_who_play(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await prepared(four(world))
+    await people.pop().leave()
+    await asyncio.sleep(SEEN)
+    turns, turn = 0, PanelMessage.turn
+
+    async def counted(calls: PanelMessage, place: Place, claim: Callable[[], Claim]) -> None:
+        nonlocal turns
+        turns += 1
+        await turn(calls, place, claim)
+
+    monkeypatch.setattr(PanelMessage, "turn", counted)
+    await plays(people)
+    await asyncio.sleep(SEEN)
+    assert turns == 2, "the others who play"
 
 
 async def test_panels_that_wait_are_drawn_at_their_turn(world: World, drawings: Drawings) -> None:

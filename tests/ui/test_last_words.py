@@ -145,6 +145,7 @@ class SimulatedBot:
                 assert user is not None, "people sit there"
                 panel = self.messages.panels.of(table, user, "en-US")
                 panel.restore(Token(token, message, born))
+                panel.draw_again()
 
     def deaths(self) -> dict[int, dict[str, float]]:
         """When each token of a channel dies."""

@@ -38,6 +38,7 @@ class ArenaPanels:
         """Take over the panels from before a restart: those of tables, and the others."""
         messages, spoken = self._context.messages, arena.state.opened.locale
         for table in tuple(arena.tables.values()):
+            await messages.recall(table)
             await messages.resume(table)
             for chair in table.session.chairs:
                 known = chair.user and messages.panels.get(table.id, chair.user)

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import aiohttp
 import discord
+from discord.http import Route
 
 from bot.ids import ChannelId, GuildId
 from bot.ui.connection import fast_path
@@ -19,6 +20,7 @@ from bot.ui.connection.http_calls import HttpCalls, Listener
 from bot.ui.connection.lazy_interaction import read_presses
 from bot.ui.connection.lean_http.choice import lean_client
 from bot.ui.connection.lean_http.client import LeanClient
+from bot.ui.connection.lean_http.proxies import proxy_of
 from bot.ui.connection.responses import Interaction, older, sent_id
 from bot.ui.render import custom_ids
 
@@ -74,6 +76,7 @@ class Client(Connecting):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP_ALIVE),
+            proxy=proxy_of(Route.BASE),
             http_trace=self.calls.trace(),
             shard_count=shard_count,
         )

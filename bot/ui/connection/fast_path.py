@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import aiohttp
 import discord
 import orjson
-from discord.http import Route
+from discord.http import HTTPClient, Route
 from discord.ui import LayoutView
 from discord.webhook import async_
 
@@ -30,6 +30,7 @@ from bot.ui.limits.answers import UnreadableAnswerError, note_status
 from bot.ui.limits.headers import NO_LIMITS, RateLimits
 from bot.ui.render.bodies import callback_body, message_body
 
+Session: TypeAlias = aiohttp.ClientSession
 Payload: TypeAlias = dict[str, Any]
 Refusal: TypeAlias = tuple[discord.HTTPException, float | None]
 
@@ -58,14 +59,8 @@ def is_known() -> bool:
         ends = {"_response_type", "_parent"} <= set(discord.InteractionResponse.__slots__)
         Lean = cast("Any", discord.Message)  # noqa: N806 discord.py's class, from fewer fields
         Lean(state=None, channel=SimpleNamespace(guild=None), data={**UNREAD, "id": 1, "type": 0})
-        return (
-            asks
-            and gives
-            and has
-            and ends
-            and hasattr(aiohttp.ClientResponse, "_headers")
-            and callable(async_.async_context.get().request)
-        )
+        known = asks and gives and has and ends and hasattr(aiohttp.ClientResponse, "_headers")
+        return known and callable(async_.async_context.get().request)
     except (AttributeError, LookupError, TypeError):
         return False
 
@@ -117,7 +112,7 @@ async def push(
     if not KNOWN or hook.session is None:
         await hook.edit_message(cast("int", message), view=view, allowed_mentions=NOBODY)
         return NO_LIMITS
-    return await _by_token("PATCH", hook, message, message_body(view))
+    return await _by_token(client, hook, message, message_body(view))
 
 
 async def delete(client: discord.Client, token: str, message: MessageId) -> RateLimits:
@@ -128,7 +123,7 @@ async def delete(client: discord.Client, token: str, message: MessageId) -> Rate
     if not KNOWN or hook.session is None:
         await hook.delete_message(message)
         return NO_LIMITS
-    return await _by_token("DELETE", hook, message, None)
+    return await _by_token(client, hook, message, None)
 
 
 def _hook(client: discord.Client, token: str) -> discord.Webhook:
@@ -143,15 +138,17 @@ def _named(message: MessageId | str) -> bytes:
 
 
 async def _by_token(
-    method: str, hook: discord.Webhook, message: MessageId | str, body: bytes | None
+    client: discord.Client, hook: discord.Webhook, message: MessageId | str, body: bytes | None
 ) -> RateLimits:
-    """Send one request. discord.py would wait and retry, by then with an outdated screen.
+    """Send an edit, or a deletion, which has no body. discord.py would retry with an old screen.
 
     Discord answers an edit with the message, a deletion with nothing. Raises UnreadableAnswerError
     for anything else, since a network's own page says yes as well.
     """
+    method = "DELETE" if body is None else "PATCH"
     route = Route(method, MESSAGE, webhook_id=hook.id, webhook_token=hook.token, message_id=message)
-    async with hook.session.request(method, route.url, data=body, headers=JSON) as reply:
+    asked: Any = {"data": body, "headers": JSON, "proxy": client.http.proxy}
+    async with hook.session.request(method, route.url, **asked) as reply:
         if reply.status == TOO_MANY:
             return headers.refused(reply.headers, refusals.read(await reply.text()))
         if not reply.ok:
@@ -174,14 +171,15 @@ async def _answer(interaction: Interaction, route: Route, body: bytes) -> None:
     to discord.py, which retries them.
     """
     session = interaction._session  # noqa: SLF001 checked by KNOWN
-    if (plain := _plain(session, interaction.client.http.user_agent)) is None:
-        await _request(session, route, body)
+    http = interaction.client.http
+    if (plain := _plain(session, http)) is None:
+        await _request(session, route, body, http)
         return
     left = deadlines.left(interaction)
     while (refused := await _post(plain, route, body)) is not None:
         error, pause = refused
         if error.status >= UPSTREAM:
-            await _request(session, route, body)
+            await _request(session, route, body, http)
             return
         interaction.client.calls.refused(route.url, error.status, error.response.headers)
         if pause is None or pause > left:
@@ -190,7 +188,7 @@ async def _answer(interaction: Interaction, route: Route, body: bytes) -> None:
         await asyncio.sleep(pause)
 
 
-def _plain(session: aiohttp.ClientSession | None, agent: str) -> aiohttp.ClientSession | None:
+def _plain(session: Session | None, http: HTTPClient) -> Session | None:
     if session is None or session.connector is None:
         return None
     if (plain := _PLAIN.get(session)) is None:
@@ -198,7 +196,8 @@ def _plain(session: aiohttp.ClientSession | None, agent: str) -> aiohttp.ClientS
             connector=session.connector,
             connector_owner=False,
             cookie_jar=aiohttp.DummyCookieJar(),
-            headers={"User-Agent": agent},
+            headers={"User-Agent": http.user_agent},
+            proxy=http.proxy,
         )
     return plain
 
@@ -244,6 +243,7 @@ def leave_out_unsound_limits(reply: aiohttp.ClientResponse) -> None:
     getattr(reply, "_cache", {}).pop("headers", None)
 
 
-async def _request(session: aiohttp.ClientSession, route: Route, body: bytes) -> None:
+async def _request(session: Session, route: Route, body: bytes, http: HTTPClient) -> None:
     """Send with discord.py's own request and its retries; drop the response."""
-    await async_.async_context.get().request(route, session, payload=orjson.loads(body))
+    adapter, payload = async_.async_context.get(), orjson.loads(body)
+    await adapter.request(route, session, payload=payload, proxy=http.proxy)

@@ -81,8 +81,12 @@ class Panel:
         self._pushes.become(state.let_go(self._known.state))
 
     def restore(self, where: Token | Direct) -> None:
-        """Restore the panel after a restart. What is on it is not known, so it is drawn again."""
-        self._pushes.become(state.restored(self._known.state, where))
+        """Restore the panel after a restart. What is on it is not known: `draw_again` pushes it."""
+        self._known.state = state.restored(self._known.state, where)
+
+    def draw_again(self) -> None:
+        """Push what is due, if anything is."""
+        self._pushes.become(self._known.state)
 
     def fall_asleep(self) -> None:
         """Push for the last time, since the token is about to die. A direct message needs none."""

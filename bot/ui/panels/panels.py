@@ -35,5 +35,10 @@ class Panels:
         for one in self._panels.get(table.id, {}).values():
             one.touch()
 
+    def draw_again(self, table: TableId) -> None:
+        """Have each panel of a table pushed that may need it."""
+        for one in self._panels.get(table, {}).values():
+            one.draw_again()
+
     def drop(self, table: TableId) -> None:
         self._panels.pop(table, None)

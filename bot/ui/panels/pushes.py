@@ -132,11 +132,13 @@ class PanelPushes:
     def _is_worth_a_turn(self) -> bool:
         """Return whether a push has to wait for its turn. It is drawn only then.
 
-        In play, news alters every panel, so nothing is drawn to find that out.
+        In play, news alters the panel of everybody who plays, so nothing is drawn to find that out.
+        Whoever has left, or sits the round out, sees none: their turns would be the others' loss.
         """
         known, now = self._known.state, self._table.session
-        shown = state.shown(known)
-        is_news = now.phase is Phase.LIVE and shown is not None and shown.news is not now.news
+        shown, seat = state.shown(known), now.seat_of(self._user)
+        plays = now.phase is Phase.LIVE and seat is not None and now.dealt_in(seat)
+        is_news = plays and shown is not None and shown.news is not now.news
         if is_news and state.is_due(known):
             return self._is_worth_a_push()
         return self._compare() is not None

@@ -18,6 +18,7 @@ from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.panel_states.last_words import DyingToken, starts
 from bot.ui.panels.context import PanelContext, PanelStore
 from bot.ui.panels.notes import Notes
+from bot.ui.panels.panel import Panel
 from bot.ui.panels.panels import Panels
 from bot.ui.tables.public_message.context import MessageContext, Places
 from bot.ui.tables.public_message.table_screen import ENDED
@@ -92,23 +93,38 @@ class TableMessages:
         if table.id in self._upkeeps:
             self._upkeeps[table.id].give_up()
 
-    async def resume(self, table: Table) -> None:
-        """Restore a table's message and panels after a restart.
+    def hold(self, table: Table) -> None:
+        """Post no message of this table until `resume`, whatever is pressed."""
+        if table.session.opened.arena is None:
+            self.upkeep(table).hold()
 
-        The message is edited, not reposted. Panels that are still alive continue in their
-        players' languages, even those of players who left: they may not show that yet.
+    async def recall(self, table: Table) -> None:
+        """Read after a restart which panels and mentions a table has. Nothing is drawn.
+
+        Panels that are still alive continue in their players' languages, even those of players who
+        left: they may not show that yet.
         """
-        is_apart = table.session.opened.arena is not None
-        if not is_apart:
-            self.upkeep(table).hold()  # before the first await, so that no press makes it post
-        now, spoken = self._discord.now(), table.session.opened.locale
+        now = self._discord.now()
         for user, direct, locale in await self._store.direct_panels(table.id):
-            self.panels.of(table, user, locale or spoken).restore(direct)
+            self._recalled(table, user, locale).restore(direct)
         for user, token, locale in await self._store.panels(table.id):
             if is_alive(token, now):
-                self.panels.of(table, user, locale or spoken).restore(token)
-        if not is_apart:
+                self._recalled(table, user, locale).restore(token)
+        if table.session.opened.arena is None:
             await self.reminders.resume(table)
+
+    def _recalled(self, table: Table, user: UserId, locale: str | None) -> Panel:
+        """Return a panel of before a restart. A press that came first knows its language."""
+        known = self.panels.get(table.id, user)
+        return known or self.panels.of(table, user, locale or table.session.opened.locale)
+
+    async def resume(self, table: Table) -> None:
+        """Find a table's message after a restart, and bring it and the panels up to date.
+
+        The message is edited, not reposted.
+        """
+        self.panels.draw_again(table.id)
+        if table.session.opened.arena is None:
             await self.upkeep(table).find()
 
     def channel_deleted(self, channel: ChannelId) -> None:

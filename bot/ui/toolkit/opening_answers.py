@@ -9,7 +9,7 @@ from discord import ui
 from bot.ids import MessageId
 from bot.ui.connection import deadlines
 from bot.ui.connection.responses import Interaction
-from bot.ui.limits.errors import FAILURES, is_refusal
+from bot.ui.limits.errors import FAILURES, is_answered_already, is_refusal
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,8 @@ async def opened_with(
             )
     except FAILURES as error:
         log.warning("%s: command not answered: %r", what, error)
-        is_refused = is_refusal(error) or isinstance(error, deadlines.TooLateError)
+        is_told_no = is_refusal(error) and not is_answered_already(error)
+        is_refused = is_told_no or isinstance(error, deadlines.TooLateError)
         return Unanswered.REFUSED if is_refused else Unanswered.LOST
     if answer.message_id is None:
         log.warning("%s: Discord's answer names no message", what)

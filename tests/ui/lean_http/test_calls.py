@@ -135,6 +135,15 @@ async def test_second_answer_that_finds_the_first_counts_as_taken(first: Act) ->
             await answered(side)
 
 
+async def test_first_answer_is_remembered_over_a_rate_limit() -> None:
+    """The connection broke after Discord had taken the answer, and the next try met a limit."""
+    acts = (TAKEN, LOST, limited(0.2), refused(400, 40060))
+    async with serving(*acts) as side:
+        await answered(side)
+        await answered(side)
+        assert tries(side) == 4
+
+
 async def test_rate_limit_is_no_sign_of_a_first_answer() -> None:
     async with serving(limited(0.1), refused(400, 40060)) as side:
         with pytest.raises(discord.HTTPException, match="40060"):

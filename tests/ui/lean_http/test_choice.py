@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Self
 
 import discord
 import pytest
@@ -68,19 +69,40 @@ async def test_setting_brings_aiohttp_back(tmp_path: Path) -> None:
     assert not server.by["lean"]
 
 
-async def test_proxy_in_the_environment_needs_aiohttp(
+class Proxy(ClientsSeen):
+    """A proxy and Discord in one, at an address of plain HTTP. `asked`: as a proxy, or as Discord.
+
+    Only a proxy is asked for a whole URL.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__()
+        self._monkeypatch = monkeypatch
+        self.asked: set[str] = set()
+
+    async def __aenter__(self) -> Self:
+        entered = await super().__aenter__()
+        self._monkeypatch.setenv("http_proxy", self.url)
+        for name in ("no_proxy", "NO_PROXY"):
+            self._monkeypatch.delenv(name, raising=False)
+        return entered
+
+    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        is_proxys = not request.raw_path.startswith("/")
+        self.asked.add("proxy" if is_proxys else f"Discord: {request.method} {request.path}")
+        return await super()._handle(request)
+
+
+async def test_proxy_in_the_environment_is_asked_by_aiohttp(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The stand-in is at an address of plain HTTP."""
     caplog.set_level("INFO")
-    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
-    for name in ("no_proxy", "NO_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-    async with world(tmp_path, server := ClientsSeen()) as here:
+    async with world(tmp_path, server := Proxy(monkeypatch)) as here:
         await is_played(server)
         said = [line.text for line in here.log.lines if "HTTP client" in line.text]
     assert said == ["HTTP client: aiohttp, because of a proxy"]
     assert not server.by["lean"]
+    assert server.asked == {"proxy"}
 
 
 async def test_proxy_that_discord_py_is_given_needs_aiohttp() -> None:

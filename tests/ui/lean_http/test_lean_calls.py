@@ -124,6 +124,7 @@ async def test_an_error_of_discords_is_tried_again() -> None:
         (reply(200, {"id": "44"}), UnreadableAnswerError),
         (reply(200, {**SHOWN, "id": "45"}), UnreadableAnswerError),
         (reply(200, {**SHOWN, "channel_id": "4"}), UnreadableAnswerError),
+        (reply(200, {**SHOWN, "components": None}), UnreadableAnswerError),
     ],
 )
 async def test_other_refusals_are_raised_at_once(answer: Reply, error: type[Exception]) -> None:

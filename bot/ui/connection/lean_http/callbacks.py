@@ -37,19 +37,21 @@ async def answer(
     (Discord says nothing, or JSON), and OSError if the network fails.
     """
     path = f"/interactions/{interaction}/{quote(token, safe='')}/callback{query}"
-    failed, is_repeat = FIRST_PAUSE, False
+    loop, failed, is_repeat = asyncio.get_running_loop(), FIRST_PAUSE, False
+    until = loop.time() + left
     while True:
         reply = await client.request("POST", path, body, repeatable=True)
+        is_repeat = is_repeat or reply.is_repeat
         if _is_taken(reply):
             return reply
         error, pause = refusal(reply), _asked_for(reply)
-        if (is_repeat or reply.is_repeat) and is_answered_already(error):
+        if is_repeat and is_answered_already(error):
             return None
         if reply.status >= UPSTREAM:
             is_repeat, pause, failed = True, failed, failed * 2
-        if pause is None or pause > left:
+        if pause is None or loop.time() + pause > until:
             raise error
-        left -= max(pause, SHORTEST)
+        until -= max(0.0, SHORTEST - pause)
         await asyncio.sleep(pause)
 
 

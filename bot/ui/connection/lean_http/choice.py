@@ -6,7 +6,6 @@ import discord
 from discord.http import Route
 
 from bot.ui.connection.lean_http.client import Heard, LeanClient
-from bot.ui.connection.lean_http.proxies import proxy_of
 
 log = logging.getLogger(__name__)
 
@@ -17,7 +16,7 @@ def lean_client(client: discord.Client, heard: Heard) -> LeanClient | None:
     `heard` is told of each reply.
     """
     http = client.http
-    if http.proxy is not None or proxy_of(Route.BASE) is not None:
+    if http.proxy is not None:
         log.info("HTTP client: aiohttp, because of a proxy")
         return None
     return LeanClient(Route.BASE, http.user_agent, http.token or "", heard)

@@ -69,7 +69,10 @@ class LeanClient:
         return reply
 
     def close(self) -> None:
-        """Close every connection. Requests that still wait raise OSError."""
+        """Close every connection. Requests that wait for an answer raise OSError.
+
+        One that is still connecting ends as soon as it is connected, or by its caller's time.
+        """
         self.pool.close()
         self._dialer.close()
 

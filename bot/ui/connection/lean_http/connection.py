@@ -25,7 +25,8 @@ class Connection(asyncio.Protocol):
     """A connection that is open, or has ended.
 
     Whatever arrives while no request waits ends it: it could be read as the next one's answer. So
-    does an answer that came before its request was sent to the end.
+    does an answer that came before its request was sent to the end, as far as the transport knows:
+    TLS may have more on its way.
     """
 
     def __init__(self, owner: Owner) -> None:
@@ -70,6 +71,13 @@ class Connection(asyncio.Protocol):
             self._transport.abort()
         else:
             self._transport.close()
+
+    def give_up(self) -> None:
+        """End a connection at once, which perhaps was never made."""
+        self._is_over = True
+        if (transport := getattr(self, "_transport", None)) is not None:
+            transport.abort()
+        self._owner.ended(self)
 
     # -- called by the event loop -------------------------------------------------------------
 

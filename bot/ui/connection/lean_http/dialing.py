@@ -47,10 +47,10 @@ class Dialer:
                 sock = await aiohappyeyeballs.start_connection(
                     addresses, happy_eyeballs_delay=NEXT_ADDRESS, interleave=1
                 )
-            except OSError:
+                return await self._connected(sock, make)
+            except BaseException:
                 self._dies = 0.0  # the server may have moved
                 raise
-            return await self._connected(sock, make)
 
     def close(self) -> None:
         """Give up looking for the addresses. Who waits for them raises ConnectionAbortedError."""
@@ -58,13 +58,20 @@ class Dialer:
             self._lookup.cancel()
 
     async def _connected(self, sock: socket.socket, make: Callable[[], Connection]) -> Connection:
-        loop = asyncio.get_running_loop()
+        loop, made = asyncio.get_running_loop(), list[Connection]()
+
+        def remembered() -> Connection:
+            made.append(make())
+            return made[-1]
+
         name = None if self._context is None else self._host
         try:
             _, connection = await loop.create_connection(
-                make, sock=sock, ssl=self._context, server_hostname=name
+                remembered, sock=sock, ssl=self._context, server_hostname=name
             )
         except BaseException:
+            for one in made:
+                one.give_up()  # it may have been made in the very moment of giving up
             sock.close()
             raise
         return connection

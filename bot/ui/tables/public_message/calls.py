@@ -43,7 +43,7 @@ class TableChannel:
             body = message_body(view, nonce=nonce)
             async with answered_within():
                 posted = await lean.post(self._where(None), body)
-            return Sent(MessageId(int(posted["id"])), picture(posted))
+                return Sent(MessageId(int(posted["id"])), picture(posted))
         new: Any = files  # a new message has no uploaded files to list
         async with answered_within(_patience(files)):
             message = await self._at(None).send(
@@ -67,7 +67,7 @@ class TableChannel:
             body = message_body(view, attachments=_listed(attached))
             async with answered_within():
                 edited = await lean.edit(self._where(channel), message, body)
-            return Sent(message, picture(edited))
+                return Sent(message, picture(edited))
         more: dict[str, Any] = {} if attached is None else {"attachments": attached}
         async with answered_within(_patience(attached)):
             known = self._at(channel).get_partial_message(message)

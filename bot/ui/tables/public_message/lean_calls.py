@@ -37,7 +37,7 @@ def is_known() -> bool:
         asked = inspect.signature(HTTPClient.request).parameters
         deletes = list(inspect.signature(HTTPClient.delete_message).parameters)
         return (
-            "_HTTPClient__session" in named
+            {"_HTTPClient__session", "json_or_text", "get_ratelimit", "status"} <= set(named)
             and {"route", "kwargs"} <= set(asked)
             and deletes[1:3] == ["channel_id", "message_id"]
         )
@@ -98,7 +98,9 @@ def _media(parts: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
 
 def _read(answer: Any, channel: ChannelId) -> Message:  # noqa: ANN401 JSON, or words
     """Return an answer that is a message of this channel. discord.py needs these fields as well."""
-    is_message = isinstance(answer, dict) and {"attachments", "components"} <= answer.keys()
+    is_message = isinstance(answer, dict) and all(
+        isinstance(answer.get(parts), list) for parts in ("attachments", "components")
+    )
     is_here = is_message and answer.get("channel_id") == str(channel)
     if not is_here or not str(answer.get("id", "")).isdecimal():
         raise UnreadableAnswerError("not a message of this channel")
