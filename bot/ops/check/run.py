@@ -163,5 +163,6 @@ async def _emojis(client: Visitor, names: Collection[str]) -> Finding:
 async def _date(client: discord.Client) -> str:
     """Return Discord's time: the Date header of an answer."""
     url, named = f"{discord.http.Route.BASE}/gateway", {"User-Agent": client.http.user_agent}
-    async with aiohttp.ClientSession(headers=named) as http, http.get(url) as answer:
+    proxy = client.http.proxy
+    async with aiohttp.ClientSession(headers=named) as http, http.get(url, proxy=proxy) as answer:
         return answer.headers["Date"]

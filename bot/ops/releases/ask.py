@@ -10,6 +10,7 @@ from bot.clock import Clock
 from bot.ops.releases import upgrade
 from bot.ops.releases.versions import UnreadableError, is_newer, newest_named
 from bot.settings.home import NAME
+from bot.ui.connection.lean_http.proxies import proxy_of
 from bot.ui.limits.errors import one_line
 
 log = logging.getLogger(__name__)
@@ -35,7 +36,7 @@ async def newest(url: str) -> str:
         aiohttp.ClientSession(
             headers={"User-Agent": NAME}, cookie_jar=aiohttp.DummyCookieJar()
         ) as http,
-        http.get(url, max_redirects=REDIRECTS) as answer,
+        http.get(url, max_redirects=REDIRECTS, proxy=proxy_of(url)) as answer,
     ):
         if answer.status != OK:
             raise UnreadableError(f"HTTP {answer.status}")
