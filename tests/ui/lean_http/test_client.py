@@ -124,6 +124,19 @@ async def test_nobody_reads_the_answer_to_a_cancelled_request(parts: list[bytes]
         assert [len(lines) for lines in side.server.requests] == [2, 2]
 
 
+async def test_silent_connection_takes_those_with_it_that_were_idle_for_longer() -> None:
+    """A machine that slept, or a router that forgot, leaves dead connections that say nothing."""
+    async with serving(says(), says(), Act(), says()) as side:
+        await asyncio.gather(side.ask(), side.ask())
+        await asyncio.sleep(1)
+        assert side.client.pool.idle == 2
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(3):
+                await side.ask()
+        assert side.client.pool.idle == 0
+        assert (await side.ask()).ok
+
+
 async def test_request_that_is_cancelled_as_its_answer_comes_keeps_no_connection() -> None:
     async with serving(Act([b"", answer()], pause=1)) as side:
         asking = asyncio.ensure_future(side.ask())

@@ -1,5 +1,6 @@
 """The lean client: requests to Discord's API, each on a connection of its own while it lasts."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
@@ -77,10 +78,17 @@ class LeanClient:
         self._dialer.close()
 
     async def _exchanged(self, connection: Connection, request: bytes) -> Reply:
-        """Send a request on a connection, and give that back to the pool, or end it."""
+        """Send a request on a connection, and give that back to the pool, or end it.
+
+        If it was given up without a byte of an answer, connections that have been idle for longer
+        may be as dead as this one, and nothing has said so: they are ended too.
+        """
+        began = asyncio.get_running_loop().time()
         try:
             reply = await connection.send(request)
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, asyncio.CancelledError) and connection.is_silent:
+                self.pool.drop_idle(before=began)
             connection.end()
             raise
         self.pool.give_back(connection)

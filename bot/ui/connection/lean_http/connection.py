@@ -42,6 +42,11 @@ class Connection(asyncio.Protocol):
         """True if another request may be sent."""
         return not (self._is_over or self._transport.is_closing())
 
+    @property
+    def is_silent(self) -> bool:
+        """True if no byte of an answer to the last request has come."""
+        return not self._parser.received
+
     def send(self, request: bytes) -> asyncio.Future[Reply]:
         """Send a request, all of it at once, and return its reply to come.
 

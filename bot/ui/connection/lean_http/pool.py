@@ -71,6 +71,12 @@ class Pool:
         if self._timer is None:
             self._timer = self._loop.call_at(now + KEEP_ALIVE, self._drop_old)
 
+    def drop_idle(self, *, before: float) -> None:
+        """End connections that have been idle since before this time of the loop."""
+        for connection in [one for one, since in self._idle.items() if since < before]:
+            del self._idle[connection]
+            connection.end()
+
     def close(self) -> None:
         """Close every connection. Requests that still wait raise ConnectionResetError."""
         self._is_closed = True
