@@ -62,6 +62,8 @@ SLOW = {
     "tests/records/test_log.py": 1,
     "tests/ui/test_budget.py": 1,
     "tests/test_process.py": 1,
+    "tests/ui/lean_http/test_hostile.py": 1,
+    "tests/ui/test_kept.py": 1,
     "tests/loopback/test_emojis.py": 1,
     "tests/ui/test_illustration.py": 1,
     "tests/ui/test_restart.py": 1,
