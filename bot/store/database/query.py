@@ -17,7 +17,7 @@ Work: TypeAlias = Callable[[aiosqlite.Connection], Awaitable[None]]
 it must not end the transaction. If the transaction fails, it is called again."""
 Step: TypeAlias = Statement | Work
 TOGETHER = "-- these statements"
-"""What `executemany` is given for SQL when its rows are statements themselves."""
+"""The SQL for `executemany` whose rows are statements themselves."""
 _BEGIN: Statement = "BEGIN IMMEDIATE", ()
 _COMMIT: Statement = "COMMIT", ()
 _FULL: Statement = "PRAGMA synchronous = FULL", ()

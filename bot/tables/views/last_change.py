@@ -9,7 +9,7 @@ def last_change(session: Session, now: int) -> int:
     """Return when a screen of this session has changed last. It looks the same ever since.
 
     Both are ms of the table's life. A screen of a session reads its age only to see whether one of
-    these moments has passed: news is told no longer, or the host may start without the others.
+    these moments has passed: news is no longer shown, or the host may start without the others.
     """
     ends = [one.at + HELD_MS for one in session.lost_races]
     ends += [one.at + HELD_MS for one in session.alarms]

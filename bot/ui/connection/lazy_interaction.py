@@ -86,10 +86,12 @@ class _Part:
     `isinstance` takes it for discord.py's own, as type checkers do.
     """
 
-    __slots__ = ("_kind", "_payload", "_state", "id")
+    __slots__ = ("_field", "_kind", "_payload", "_state", "id")
 
-    def __init__(self, kind: type[object], number: str, payload: Payload, state: State) -> None:
-        self._kind, self.id = kind, int(number)
+    def __init__(
+        self, field: str, kind: type[object], number: str, payload: Payload, state: State
+    ) -> None:
+        self._field, self._kind, self.id = field, kind, int(number)
         self._payload, self._state = payload, state
 
     @property  # type: ignore[misc]
@@ -97,10 +99,9 @@ class _Part:
         return self._kind
 
     def _whole(self) -> object:
-        raise NotImplementedError
-
-    def _read(self) -> discord.Interaction[Any]:
-        return discord.Interaction(data=cast("Any", self._payload), state=self._state)
+        """Return discord.py's own: this field of the interaction."""
+        whole = discord.Interaction[Any](data=cast("Any", self._payload), state=self._state)
+        return cast("object", getattr(whole, self._field))
 
     def __getattr__(self, name: str) -> object:
         if name in _Part.__slots__:
@@ -125,11 +126,8 @@ class Sender(_Part):
     def __init__(self, payload: Payload, state: State) -> None:
         user = payload["member"]["user"] if "member" in payload else payload["user"]
         kind = discord.Member if "member" in payload else discord.User
-        super().__init__(kind, user["id"], payload, state)
+        super().__init__("user", kind, user["id"], payload, state)
         self.display_name = payloads.display_name(payload)
-
-    def _whole(self) -> discord.User | discord.Member:
-        return self._read().user
 
 
 class PressedMessage(_Part):
@@ -139,13 +137,10 @@ class PressedMessage(_Part):
 
     def __init__(self, payload: Payload, state: State) -> None:
         message = payload["message"]
-        super().__init__(discord.Message, message["id"], payload, state)
+        super().__init__("message", discord.Message, message["id"], payload, state)
         self.flags = _flags(message.get("flags", 0))
         if "interaction_metadata" not in message:
             self.interaction_metadata = None
-
-    def _whole(self) -> discord.Message | None:
-        return self._read().message
 
 
 @lru_cache(64)

@@ -68,7 +68,7 @@ class ChannelQueue:
     def join(self, who: Bell, claim: Claim) -> None:
         """Get in line. Of two that have waited equally long the first to ask goes first.
 
-        Whoever comes first by that is told to look whether it may go.
+        The bell of whoever comes first by that rings: they may go now, perhaps.
         """
         self._line[who] = claim.place
         before, self._first = self._first, self._first_in_line()
@@ -76,7 +76,7 @@ class ChannelQueue:
             self._first.ring()
 
     def leave(self, who: Bell) -> None:
-        """Leave the line. Nobody is told: the call that may go now hasn't gone yet."""
+        """Leave the line. No bell rings: the call that may go now hasn't gone yet."""
         del self._line[who]
         self._first = self._first_in_line()
 

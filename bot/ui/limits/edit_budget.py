@@ -29,7 +29,7 @@ EDIT_GAP = 1.05
 LOOK, SELDOM, OFTEN = 0.1, 1 / 8, 1.0
 """Seconds after which a waiting call looks whether it has become urgent: this share of what it
 still has to wait, within these bounds. Hundreds that look ten times a second would be the load
-themselves. What only tidies never becomes urgent, and a call with a bell is told.
+themselves. What only tidies never becomes urgent, and a bell wakes the call that has one.
 """
 LEAST = 1e-6
 """Seconds that a pause lasts at least. A shorter one wouldn't move the clock, and would repeat."""

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 def lean_client(client: discord.Client, heard: Heard) -> LeanClient | None:
     """Return a lean client for one of discord.py's that has logged in; None if there is a proxy.
 
-    `heard` is told of each reply.
+    `heard` is called with each reply.
     """
     http = client.http
     if http.proxy is not None:

@@ -13,14 +13,14 @@ from bot.ui.connection.lean_http.replies import Reply
 from bot.ui.connection.lean_http.requests import Requests
 
 Heard: TypeAlias = Callable[[str, str, Reply], None]
-"""Is told of each reply: method, whole path, reply."""
+"""Called with each reply: method, whole path, reply."""
 PORTS = {"http": 80, "https": 443}
 
 
 class LeanClient:
     """A client of the API at `base`, a URL. Made while the event loop runs; `close` ends it.
 
-    `agent` and `token` are those of the bot; `heard` is told of each reply before its caller.
+    `agent` and `token` are those of the bot; `heard` is called with each reply first.
     """
 
     def __init__(self, base: str, agent: str, token: str, heard: Heard) -> None:
