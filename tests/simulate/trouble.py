@@ -143,7 +143,13 @@ class Trouble:
                 if not until() and own.random() < HALF:
                     together.create_task(self._killed_with(command, own))
 
-            self.witness.on_command = opens
+            after = random.Random(own.getstate()[1][1])
+
+            def ends() -> None:
+                if not until() and after.random() < HALF:
+                    together.create_task(self._cut_after_a_result(after))
+
+            self.witness.on_command, self.witness.on_result = opens, ends
             together.create_task(self._look_for_sessions(until))
             for mean, work in works:
                 together.create_task(self._again(mean, work, until))
@@ -159,6 +165,7 @@ class Trouble:
     def calm(self) -> None:
         """Nothing goes wrong any more, but what `hang` is asked for; a wrong clock stays wrong."""
         self.witness.on_command = lambda _: None
+        self.witness.on_result = lambda: None
         self.server.faults.clear()
         self.server.settings.webhook_calls = None
         self.disk.well()
@@ -347,6 +354,19 @@ class Trouble:
             self.witness.note("SIGKILL with the answer to a command")
             self.kills += 1
             self.bot.kill()
+            await self._begins_after(down)
+
+    async def _cut_after_a_result(self, chance: random.Random) -> None:
+        """The power is cut just after somebody was shown the result of a round or a match."""
+        await asyncio.sleep(chance.uniform(0.0, 0.1))
+        if not self.bot.is_running or self.ending.locked():
+            return
+        async with self.ending:
+            down = chance.uniform(0.1, 6.0)
+            self._window(down + DOWN, "the process is down")
+            self.witness.power_is_cut()
+            self.kills += 1
+            self.bot.kill(power_cut=chance)
             await self._begins_after(down)
 
     async def _ends(self) -> None:

@@ -96,6 +96,7 @@ class Witness:
     life: int = 0
     blind: bool = False
     on_command: Callable[[Interaction], None] = lambda _: None
+    on_result: Callable[[], None] = lambda: None
 
     def note(self, told: str) -> None:
         self.events.append(Event(self.now(), told))
@@ -173,7 +174,10 @@ class Witness:
     def _result_is_shown(self, table: int) -> None:
         sql = "SELECT seq, at FROM kept WHERE table_id = ? AND kind IN ('RoundEnded', 'MatchEnded')"
         lines = frozenset((int(seq), int(at)) for seq, at in self.query(sql, table))
-        self.results.append(Results(table, lines))
+        shown = Results(table, lines)
+        if shown not in self.results:
+            self.on_result()
+        self.results.append(shown)
 
     def _margin_is_true(self, press: Press, late: screens.Late) -> None:
         """Whoever is told that they were late was beaten, by that person and that much."""
