@@ -76,6 +76,10 @@ class State(NamedTuple):
     last_dispatch: str | None
 
 
+def _never(_env: Any, _record: Any, *_of: Any) -> None:
+    """No timer goes off by the machine's clock: time passes when a test moves it."""
+
+
 def install() -> None:
     """Have simcord's environment look so, and find a callback that ran by what it is."""
     ours = {"_virtualize_recognized_waits": _virtualize, "_is_parked": is_parked}
@@ -86,3 +90,4 @@ def install() -> None:
     assert tuple(one.name for one in fields(theirs)) == State._fields
     vars(env)["_SettlementState"] = State
     _runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]
+    env.Env._schedule_timer = _never  # type: ignore[assignment, method-assign]

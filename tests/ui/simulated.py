@@ -40,6 +40,10 @@ ATTENTIVE = Skill(pace=1, attention=1)
 CHANCE = Chance(bytes(32), 0, 0)
 
 
+SETTLES = 600.0
+"""Seconds of the machine for which simcord waits: a machine that stands still fails no test."""
+
+
 class SimulatedClock(SystemClock):
     """Waits are simcord's: a sleep ends when time is moved, a parked worker holds up nobody."""
 
@@ -289,7 +293,7 @@ def client_of(app: App) -> Client:
 @asynccontextmanager
 async def simulated_bot(database: Path) -> AsyncIterator[SimulatedBot]:
     clock = SimulatedClock()
-    env = Env(client_of(await app_on(database, clock)))
+    env = Env(client_of(await app_on(database, clock)), settle_timeout=SETTLES)
     clock.env = env
     await env.start()
     this = SimulatedBot(env, database)

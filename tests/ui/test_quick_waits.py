@@ -36,3 +36,12 @@ async def test_tasks_are_parked_as_simcord_finds_them(tmp_path: Path) -> None:
         assert ours.count(True) > 5
         assert ours[-2:] == [False, False]
         waits.cancel()
+
+
+async def test_no_timer_goes_by_the_machines_clock(tmp_path: Path) -> None:
+    """Otherwise time passes by itself on a slow machine, and more presses are let in."""
+    async with simulated_bot(tmp_path / "ligretto.sqlite3") as bot:
+        await bot.lobby("Anna", "Ben")
+        timers = [one for one in bot.env._settlement_state().work.callbacks if one.when is not None]
+        assert timers
+        assert all(one.real_handle is None for one in timers)
