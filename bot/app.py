@@ -15,6 +15,7 @@ from bot.composition.chores import Chore
 from bot.composition.core import SEED, core_of
 from bot.composition.restoring import restore
 from bot.composition.root import Running, compose
+from bot.groups.group import ALONE, Group
 from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
 from bot.ops.health.wall_clock import WallClockWatch
@@ -28,7 +29,7 @@ from bot.tables.running.robots import Robots
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase
-from bot.tasks import OwnedTasks, keep_running, keep_ticking
+from bot.tasks import keep_running, keep_ticking
 from bot.ui.connection.client import Client
 from bot.ui.connection.gateway.watchdog import GatewayWatchdog
 from bot.ui.connection.responses import Interaction
@@ -44,8 +45,8 @@ GRACE = 5.0
 class App:
     """A running bot: built when the client has logged in, taken down when it closes.
 
-    `drawings` are the small pictures that its screens show; `chores` are further tasks for as long
-    as it runs; `entropy` returns so many unguessable bytes; `draw_round` draws in a thread.
+    `drawings` are the small pictures that its screens show; `entropy` returns so many unguessable
+    bytes; `draw_round` draws in a thread; `chores` are further tasks for as long as it runs.
     """
 
     def __init__(
@@ -53,18 +54,17 @@ class App:
         database: Database,
         clock: Clock,
         drawings: Callable[[], Mapping[str, Drawing]] = faces,
-        chores: Sequence[Chore] = (),
+        group: Group = ALONE,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         draw_round: Draw = DrawingRun.run,
     ) -> None:
         self.database = database
-        self._chores = chores
+        self.chores: Sequence[Chore] = ()
         self._clock = clock
         self._seed = partial(entropy, SEED)
-        self._tasks = OwnedTasks()
-        self._core = core = core_of(
-            database, clock, (drawings, draw_round), entropy, self._tasks, self._give_up
-        )
+        pictures = (drawings, draw_round)
+        self._core = core = core_of(database, clock, pictures, entropy, group, self._give_up)
+        self.group, self._tasks = core.group, core.tasks
         self._writer, self._journal, self.places = core.writer, core.journal, core.places
         self.archive: Archive = core.archive
         self.tables, self.arenas, self._load = core.tables, core.arenas, core.load
@@ -112,7 +112,7 @@ class App:
         crowned = running.context.champions.read
         for name, recount in recounts(self.database.reading, self._writer, self._clock, crowned):
             self._keep_up(recount, name)
-        for chore in self._chores:
+        for chore in self.chores:
             self._keep_up(chore.run, type(chore).__name__)
 
     @asynccontextmanager

@@ -13,6 +13,7 @@ from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock, SystemClock
 from bot.composition.chores import chores_of
+from bot.groups.group import Group
 from bot.ops import gc_tuning
 from bot.ops.health.metrics import served
 from bot.ops.log.milestones import Milestones
@@ -74,14 +75,14 @@ async def run(config: Config, around: Surroundings | None = None) -> None:
                 database,
                 clock,
                 around.drawings,
-                chores.all,
+                Group(config.layout),
                 around.entropy,
                 around.draw_round,
             )
-            app.news = chores.releases.news
+            app.chores, app.news = chores.all, chores.releases.news
             figures = MachineFigures(app.figures, chores.backups, config.database_path, clock)
             with _metrics(config, figures):
-                client = Client(app, is_lean=config.http_client == "lean")
+                client = Client(app, app.group.layout, is_lean=config.http_client == "lean")
                 await _connected(app, client, token, around.settled, backoff)
         except Exception as error:
             if is_refusal(error):

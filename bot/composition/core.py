@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.art.drawing import Drawing
 from bot.clock import Clock
+from bot.groups.group import Group
 from bot.records.archive import Archive
 from bot.store.arenas.arenas import SqliteArenas
 from bot.store.database.errors import passes
@@ -35,7 +36,7 @@ class Core:
     """The parts that exist without a client.
 
     `drawings`: the small pictures that screens show; `draw_round`: how a moving picture is drawn.
-    `draw` returns the unguessable bytes of a chain of dailies.
+    `draw` returns the unguessable bytes of a chain of dailies. `group`: the process within its bot.
     """
 
     database: Database
@@ -53,6 +54,7 @@ class Core:
     drawings: Callable[[], Mapping[str, Drawing]]
     draw_round: Draw
     draw: Callable[[], bytes]
+    group: Group
 
 
 def core_of(
@@ -60,14 +62,14 @@ def core_of(
     clock: Clock,
     pictures: tuple[Callable[[], Mapping[str, Drawing]], Draw],
     entropy: Callable[[int], bytes],
-    tasks: OwnedTasks,
+    group: Group,
     give_up: Callable[[Table], Coroutine[Any, Any, None]],
 ) -> Core:
     """Build the parts that exist without a client.
 
     `entropy` returns so many unguessable bytes; `give_up` closes a table that keeps failing.
     """
-    seed = partial(entropy, SEED)
+    seed, tasks = partial(entropy, SEED), OwnedTasks()
     writer = Writer(database.writing, clock)
     journal = SqliteJournal(database.writing, writer)
     tables = Tables(journal, clock, seed, tasks, passes, robot)
@@ -87,4 +89,5 @@ def core_of(
         arena_store,
         *pictures,
         partial(entropy, CHAIN),
+        group,
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from dotenv import dotenv_values
 from pydantic import (
@@ -23,10 +23,12 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from bot.groups.layout import Layout
 from bot.settings.home import SERVICE, VARIABLE, command, home, left_behind
 from bot.settings.pasted_text import plain
 from bot.settings.releases_url import ReleasesUrl, default_url
 from bot.settings.settings_file import ConfigError, commented, encoding_of
+from bot.settings.shards import ShardCount, ShardIds, ValkeyUrl, fit
 from bot.settings.values import Command, File, Folder, Token
 
 log = logging.getLogger(__name__)
@@ -105,6 +107,19 @@ class Config(DatabaseConfig):
     tell_owner: bool = False
     http_client: Annotated[Literal["lean", "aiohttp"], BeforeValidator(str.lower)] = "lean"
     releases_url: ReleasesUrl = Field(default_factory=default_url)
+    shard_count: ShardCount | None = None
+    shard_ids: ShardIds = ()
+    valkey_url: ValkeyUrl | None = None
+
+    @model_validator(mode="after")
+    def _groups(self) -> Self:
+        fit(self.shard_count, self.shard_ids, self.valkey_url)
+        return self
+
+    @property
+    def layout(self) -> Layout:
+        """The shards that this process owns."""
+        return Layout(self.shard_count, self.shard_ids)
 
     @property
     def folders(self) -> tuple[Path, ...]:

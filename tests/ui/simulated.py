@@ -19,6 +19,7 @@ from bot.app import App
 from bot.clock import Bell, SystemClock, nap
 from bot.games.chance import Chance
 from bot.games.contract import Skill
+from bot.groups.layout import Layout
 from bot.ids import ChannelId, UserId
 from bot.store.database.file import open_database
 from bot.tables.presses.rate_limit import Rate
@@ -287,7 +288,7 @@ async def app_on(database: Path, clock: SimulatedClock) -> App:
 
 def client_of(app: App) -> Client:
     """A client whose every call simcord answers: it stands in the place of aiohttp."""
-    return Client(app, shard_count=1, is_lean=False)
+    return Client(app, Layout(1, (0,)), is_lean=False)
 
 
 @asynccontextmanager

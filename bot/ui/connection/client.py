@@ -9,6 +9,7 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from bot.groups.layout import WHOLE, Layout
 from bot.ids import ChannelId, GuildId
 from bot.ui.connection import fast_path
 from bot.ui.connection.command_tree import Tree
@@ -59,12 +60,11 @@ class ClientOwner(Listener, Protocol):
 class Client(Connecting):
     """The connection to Discord: no privileged intent, no message or member cache (PLATFORM 9).
 
-    `lean`: the client of answers and pushes, from the login on; None if aiohttp makes them.
+    `layout`: the shards that it connects. `lean`: the client of answers and pushes, from the login
+    on; None if aiohttp makes them.
     """
 
-    def __init__(
-        self, owner: ClientOwner, *, shard_count: int | None = None, is_lean: bool = True
-    ) -> None:
+    def __init__(self, owner: ClientOwner, layout: Layout = WHOLE, *, is_lean: bool = True) -> None:
         self.calls = HttpCalls(self, owner)
         self.lean: LeanClient | None = None
         self._is_lean = is_lean
@@ -78,7 +78,8 @@ class Client(Connecting):
             connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP_ALIVE),
             proxy=proxy_of(Route.BASE),
             http_trace=self.calls.trace(),
-            shard_count=shard_count,
+            shard_count=layout.count,
+            shard_ids=list(layout.ids) or None,
         )
         self.tree = Tree(self, self.answering, owner.lets_in)
         self.owner = owner

@@ -1,0 +1,114 @@
+"""The connection to Valkey (or Redis 7), through which the groups of one bot reach each other.
+
+Only a process with VALKEY_URL imports this module.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias, TypeVar
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from bot.clock import Clock
+from bot.groups.away import ValkeyAwayError
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+Commands: TypeAlias = Redis
+
+PATIENCE = 1.0
+"""Seconds until a command that isn't answered has failed."""
+CONNECTIONS = 32
+"""Connections of one process at most."""
+REST = 1.0
+"""Seconds after a failure in which nothing is asked: what waits for Valkey fails at once."""
+
+
+class Valkey:
+    """One process's connections to Valkey, made again when they break.
+
+    Every key of a bot begins with its own name, so that several bots can share a server.
+    """
+
+    def __init__(self, url: str, bot: str, clock: Clock) -> None:
+        self._clock = clock
+        self._prefix = f"ligretto:{bot}:"
+        self._commands: Commands = Redis.from_url(
+            url,
+            socket_timeout=PATIENCE,
+            socket_connect_timeout=PATIENCE,
+            retry=Retry(NoBackoff(), 0),
+            max_connections=CONNECTIONS,
+            protocol=2,
+        )
+        self._blocking: Commands = Redis.from_url(
+            url,
+            socket_timeout=None,
+            socket_connect_timeout=PATIENCE,
+            retry=Retry(NoBackoff(), 0),
+            protocol=2,
+        )
+        self._failed_at: float | None = None
+        self.on_return: list[Callable[[], None]] = []
+
+    @property
+    def is_away(self) -> bool:
+        """True from a failed command until one that succeeds."""
+        return self._failed_at is not None
+
+    def key(self, *parts: object) -> str:
+        """Return a key of this bot, such as `ligretto:1234:lease:3`."""
+        return self._prefix + ":".join(map(str, parts))
+
+    async def ask(self, command: Callable[[Commands], Awaitable[T]]) -> T:
+        """Run a command. It may have been carried out even if it fails.
+
+        Raises ValkeyAwayError if Valkey can't be reached or doesn't answer within PATIENCE; at
+        once within REST seconds after another has failed.
+        """
+        if self._failed_at is not None and self._clock.now() < self._failed_at + REST:
+            raise ValkeyAwayError
+        try:
+            async with asyncio.timeout(PATIENCE):
+                answer = await command(self._commands)
+        except (RedisError, OSError, TimeoutError) as error:
+            self._failed(error)
+            raise ValkeyAwayError from error
+        self._answered()
+        return answer
+
+    async def wait_for(self, command: Callable[[Commands], Awaitable[T]], patience: float) -> T:
+        """Run a command that blocks, for at most so many seconds. Raises ValkeyAwayError."""
+        try:
+            async with asyncio.timeout(patience + PATIENCE):
+                answer = await command(self._blocking)
+        except (RedisError, OSError, TimeoutError) as error:
+            self._failed(error)
+            raise ValkeyAwayError from error
+        self._answered()
+        return answer
+
+    async def close(self) -> None:
+        await self._commands.aclose()
+        await self._blocking.aclose()
+
+    def _failed(self, error: Exception) -> None:
+        if self._failed_at is None:
+            log.warning("Valkey cannot be reached: %s", _words(error))
+        self._failed_at = self._clock.now()
+
+    def _answered(self) -> None:
+        if self._failed_at is None:
+            return
+        self._failed_at = None
+        log.warning("Valkey can be reached again")
+        for told in self.on_return:
+            told()
+
+
+def _words(error: Any) -> str:  # noqa: ANN401 every error has words
+    return str(error) or type(error).__name__

@@ -1,0 +1,46 @@
+"""The settings of a bot that is more than one process, and whether they fit together."""
+
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
+from pydantic_settings import NoDecode
+
+from bot.groups.layout import MOST, shards
+
+SCHEMES = ("valkey", "valkeys", "redis", "rediss", "unix")
+
+
+def _ids(value: str | tuple[int, ...]) -> tuple[int, ...]:
+    return shards(value) if isinstance(value, str) else value
+
+
+def _url(value: SecretStr) -> SecretStr:
+    """Return the address with a scheme that its client knows. `s` at its end is TLS.
+
+    Raises ValueError for anything else, and never shows it: it may hold a password.
+    """
+    text = value.get_secret_value()
+    scheme, rest = urlsplit(text).scheme, text.partition("://")[2]
+    if scheme not in SCHEMES or not rest:
+        raise ValueError(
+            "must be an address such as valkey://127.0.0.1:6379 or "
+            "valkeys://:PASSWORD@HOST:6379 (with TLS)"
+        )
+    return SecretStr(f"{scheme.replace('valkey', 'redis')}://{rest}")
+
+
+ShardCount = Annotated[int, Field(gt=0, le=MOST)]
+ShardIds = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_ids)]
+ValkeyUrl = Annotated[SecretStr, AfterValidator(_url)]
+
+
+def fit(count: int | None, ids: tuple[int, ...], url: SecretStr | None) -> None:
+    """Raise ValueError unless all three are set, or none, and the bot has such shards."""
+    given = (count is not None, bool(ids), url is not None)
+    if any(given) and not all(given):
+        raise ValueError("SHARD_COUNT, SHARD_IDS and VALKEY_URL belong together: set all three")
+    if count is not None and ids[-1] >= count:
+        raise ValueError(
+            f"SHARD_IDS: shards are numbered from 0 to {count - 1}, one less than SHARD_COUNT"
+        )

@@ -1,0 +1,46 @@
+"""Valkey is asked, is missed, and is found again."""
+
+import asyncio
+import logging
+
+import pytest
+
+from bot.clock import SystemClock
+from bot.groups.away import ValkeyAwayError
+from bot.groups.valkey import Valkey
+from tests import valkey
+
+
+async def test_what_is_asked_is_answered_under_the_bots_own_keys(server: valkey.Server) -> None:
+    one, other = (Valkey(server.url, name, SystemClock()) for name in ("1", "2"))
+    await one.ask(lambda db: db.set(one.key("lease", 3), b"mine"))
+    assert await one.ask(lambda db: db.get(one.key("lease", 3))) == b"mine"
+    assert await other.ask(lambda db: db.get(other.key("lease", 3))) is None
+    await one.close()
+    await other.close()
+
+
+async def test_a_server_that_was_killed_is_missed_and_found_again(
+    server: valkey.Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING)
+    found: list[bool] = []
+    one = Valkey(server.url, "1", SystemClock())
+    one.on_return.append(lambda: found.append(True))
+    await one.ask(lambda db: db.ping())
+    server.kill()
+    for _ in range(3):
+        with pytest.raises(ValkeyAwayError):
+            await one.ask(lambda db: db.ping())
+    assert vars(one)["_failed_at"] is not None
+    await server.start()
+    while one.is_away:
+        try:
+            await one.ask(lambda db: db.ping())
+        except ValkeyAwayError:
+            await asyncio.sleep(0.1)
+    assert found == [True]
+    first, last = [record.getMessage() for record in caplog.records]
+    assert first.startswith("Valkey cannot be reached: ")
+    assert last == "Valkey can be reached again"
+    await one.close()
