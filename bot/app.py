@@ -64,11 +64,10 @@ class App:
         self._seed = partial(entropy, SEED)
         pictures = (drawings, draw_round)
         self._core = core = core_of(database, clock, pictures, entropy, group, self._give_up)
-        self.group, self._tasks = core.group, core.tasks
-        self._writer, self._journal, self.places = core.writer, core.journal, core.places
+        self.group, self._tasks, self._supervisor = core.group, core.tasks, core.supervisor
+        self.writer, self._journal, self.places = core.writer, core.journal, core.places
         self.archive: Archive = core.archive
         self.tables, self.arenas, self._load = core.tables, core.arenas, core.load
-        self._supervisor = core.supervisor
         self._command_limit = CommandLimit(clock)
         self.on_away: Callable[[], None] = lambda: None
         self.on_begun: Callable[[], None] = lambda: None
@@ -76,12 +75,13 @@ class App:
         self.news: Callable[[], tuple[str, str] | None] = lambda: None
         self.running: Running | None = None
         self.lost: list[TableId] = []  # tables that could not be resumed
+        self._given_away: Running | None = None
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
         self._journal.application = self._core.arena_store.application = client.application_id
         self.running = running = await self.register(client)
-        self._keep_up(self._writer.run, "writer")
+        self._keep_up(self.writer.run, "writer")
         await running.daily.secrets.begin()
         unresumable = await self._resume()
         countdown = Countdown(self._supervisor, self._clock)
@@ -110,7 +110,7 @@ class App:
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
         crowned = running.context.champions.read
-        for name, recount in recounts(self.database.reading, self._writer, self._clock, crowned):
+        for name, recount in recounts(self.database.reading, self.writer, self._clock, crowned):
             self._keep_up(recount, name)
         for chore in self.chores:
             self._keep_up(chore.run, type(chore).__name__)
@@ -118,11 +118,11 @@ class App:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:
         """Run the database writer and no other task, for commands that end by themselves."""
-        self._tasks(self._writer.run(), name="writer")
+        self._tasks(self.writer.run(), name="writer")
         try:
             yield
         finally:
-            await self._writer.stop()
+            await self.writer.stop()
 
     async def register(self, client: Client) -> Running:
         """Give the client every command. Nothing is started, and nothing written."""
@@ -200,14 +200,18 @@ class App:
             "connected": float(client is not None and client.is_connected),
             "edits": client.calls.edits if client is not None else 0,
             "rate_limits": client.calls.limits_met if client is not None else 0,
-            "commits": self._writer.commits,
-            "commit_seconds": self._writer.seconds,
+            "commits": self.writer.commits,
+            "commit_seconds": self.writer.seconds,
         }
 
     @property
     def is_stuck(self) -> bool:
         """True while a transaction hangs, so that nothing is written."""
-        return self._writer.is_stuck
+        return self.writer.is_stuck
+
+    def give_way(self) -> None:
+        """Hear no press from now on, and let `end` tell the tables nothing of the stop."""
+        self._given_away, self.running = self.running, None
 
     async def end(self) -> None:
         """Finish answers, tell open tables, and let the writer finish what it was given.
@@ -218,16 +222,12 @@ class App:
         if (running := self.running) is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
-                    await asyncio.gather(
-                        running.client.answered(),
-                        running.messages.farewell(),
-                        running.arena.farewell(),
-                        running.live.farewell(),
-                    )
+                    await running.farewell()
                     self.running = None  # presses from now on are not heard
                     await running.client.answered()
             self.running = None
-            await self._writer.stop()
+        if (running := running or self._given_away) is not None:
+            await self.writer.stop()
             await running.client.give_up_answers()
         await self._tasks.stop()
 
