@@ -133,7 +133,8 @@ async def compose(core: Core, client: Client) -> Running:
 async def _context(core: Core, client: Client) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
     budget = Budget(core.clock, SqlitePaces(core.database.writing, core.writer))
-    emojis = EmojiUploader(client, core.places, budget, core.clock, core.drawings())
+    drawings = core.drawings()
+    emojis = EmojiUploader(client, core.places, budget, core.clock, drawings, core.once)
     plain = PlainTextUsers(core.archive)
     await budget.recall()
     await emojis.recall()
