@@ -140,8 +140,8 @@ async def compose(core: Core, client: Client) -> Running:
 
 async def _context(core: Core, client: Client) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
-    budget = _budget(core)
-    emojis = EmojiUploader(client, core.places, budget, core.clock, core.drawings())
+    budget, drawings = _budget(core), core.drawings()
+    emojis = EmojiUploader(client, core.places, budget, core.clock, drawings, core.once)
     plain = PlainTextUsers(core.archive)
     await budget.recall()
     await emojis.recall()
