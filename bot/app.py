@@ -13,7 +13,7 @@ from bot.art.faces import faces
 from bot.clock import Clock
 from bot.composition.chores import Chore
 from bot.composition.core import SEED, core_of
-from bot.composition.restoring import restore
+from bot.composition.restoring import has_message, restore
 from bot.composition.root import Running, compose
 from bot.groups.group import ALONE, Group
 from bot.ids import ChannelId, GuildId
@@ -64,8 +64,9 @@ class App:
         self._seed = partial(entropy, SEED)
         pictures = (drawings, draw_round)
         self._core = core = core_of(database, clock, pictures, entropy, group, self._give_up)
-        self.group, self._tasks, self._supervisor = core.group, core.tasks, core.supervisor
-        self.writer, self._journal, self.places = core.writer, core.journal, core.places
+        self.group, self.once, self._tasks = core.group, core.once, core.tasks
+        self.writer, self._supervisor = core.writer, core.supervisor
+        self._journal, self.places = core.journal, core.places
         self.archive: Archive = core.archive
         self.tables, self.arenas, self._load = core.tables, core.arenas, core.load
         self._command_limit = CommandLimit(clock)
@@ -91,13 +92,14 @@ class App:
         await self.arenas.resume()
         self.arenas.watchers.append(running.arena.watch)
         self._keep_up(running.arena.resume, "arenas' messages")
-        shown = (*filter(_has_message, self.tables.index), *unresumable)
+        shown = (*filter(has_message, self.tables.index), *unresumable)
         again = restore(client, shown, running.messages, self._supervisor, self._clock)
         self._tasks(again, name="restore")
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
         registration = Registration(client.tree, self.places, self._clock, passes)
-        self._keep_up(registration.run, "registration")
+        self._keep_up(self.once.run, "once")
+        self._keep_up(partial(self.once.each_time, registration.run), "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         for part in (*running.ticking, watchdog, WallClockWatch(self.tables.discord)):
             work = partial(keep_ticking, part, self._clock)
@@ -112,7 +114,7 @@ class App:
         crowned = running.context.champions.read
         for name, recount in recounts(self.database.reading, self.writer, self._clock, crowned):
             self._keep_up(recount, name)
-        for chore in self.chores:
+        for chore in (*running.chores, *self.chores):
             self._keep_up(chore.run, type(chore).__name__)
 
     @asynccontextmanager
@@ -179,7 +181,7 @@ class App:
 
     def rate_limited(self, channel: ChannelId | None) -> None:
         if self.running is not None:
-            self.running.messages.budget.rate_limited(channel)
+            self.running.rate_limited(channel)
 
     def dated(self, date: str) -> None:
         """Set Discord's clock by the Date header of an answer."""
@@ -228,6 +230,7 @@ class App:
             self.running = None
         if (running := running or self._given_away) is not None:
             await self.writer.stop()
+            await self.once.release()
             await running.client.give_up_answers()
         await self._tasks.stop()
 
@@ -243,8 +246,3 @@ class App:
             await self.tables.close(table, "table.closed.broken")
         elif self.running is not None:
             self.running.messages.give_up(table)
-
-
-def _has_message(table: Table) -> bool:
-    """Return whether a table has a message of its own. Arenas restore the panels of theirs."""
-    return table.session.opened.arena is None

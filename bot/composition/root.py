@@ -1,15 +1,16 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from bot.composition.across_groups import budget_of, slowdowns_of
+from bot.composition.chores import Chore
 from bot.composition.core import Core
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
 from bot.store.people.newcomers import SqliteNewcomers
-from bot.store.tables.paces import SqlitePaces
 from bot.tasks import Ticking
 from bot.ui.announcements.announcer import Announcer, Sources
 from bot.ui.announcements.postings import Postings
@@ -35,7 +36,6 @@ from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
 from bot.ui.connection.responses import Interaction
 from bot.ui.daily.parts import DailyNeeds, DailyParts, daily_parts
-from bot.ui.limits.edit_budget import Budget
 from bot.ui.limits.picture_lessons import ServerLessons
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext
@@ -52,7 +52,11 @@ from bot.ui.watch.watch import Watching
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The parts that exist only while a client is logged in. `ticking`: those with time limits."""
+    """The parts that exist only while a client is logged in.
+
+    `ticking`: those with time limits; `chores`: those that run by themselves; `rate_limited`: slows
+    down after a limit of this channel, or of the whole bot.
+    """
 
     client: Client
     context: PanelContext
@@ -65,6 +69,8 @@ class Running:
     arena_presses: ArenaPresses
     daily: DailyParts
     ticking: Sequence[Ticking]
+    chores: Sequence[Chore]
+    rate_limited: Callable[[ChannelId | None], None]
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press on a table or on a daily. It is in line when this returns."""
@@ -133,13 +139,14 @@ async def compose(core: Core, client: Client) -> Running:
         arena_presses,
         daily,
         ticking,
+        *slowdowns_of(core, context.budget),
     )
 
 
 async def _context(core: Core, client: Client) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
-    budget = Budget(core.clock, SqlitePaces(core.database.writing, core.writer))
-    emojis = EmojiUploader(client, core.places, budget, core.clock, core.drawings())
+    budget, drawings = budget_of(core), core.drawings()
+    emojis = EmojiUploader(client, core.places, budget, core.clock, drawings, core.once)
     plain = PlainTextUsers(core.archive)
     await budget.recall()
     await emojis.recall()
