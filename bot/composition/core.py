@@ -85,7 +85,7 @@ def core_of(
         writer,
         journal,
         SqliteMessageRefs(database.writing, writer),
-        SqliteArchive(database.reading, writer),
+        SqliteArchive(database.reading, writer, group.layout),
         tables,
         Load(tables.index, clock),
         Arenas(tables, arena_store, clock, seed, tasks),

@@ -14,6 +14,8 @@ from bot.clock import Clock, SystemClock
 from bot.composition.root import Running
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
+from bot.groups.group import Group
+from bot.groups.layout import WHOLE, Layout
 from bot.store.database.file import open_database
 from bot.ui.connection.client import Client
 from tests.forks import ROOT
@@ -61,6 +63,7 @@ async def bot_here(
     faces: bool = False,
     rtt: float = ROUND_TRIP,
     is_lean: bool = True,
+    layout: Layout = WHOLE,
 ) -> AsyncIterator[Here]:
     """The bot as a part of the test, which can look into its tables."""
     server.settings.most_emojis, server.settings.rtt = (
@@ -68,10 +71,10 @@ async def bot_here(
         rtt,
     )
     db = await open_database(database)
-    app = App(db, clock_here())
+    app = App(db, clock_here(), group=Group(layout))
     try:
         with pointed_at(server.url, server.ws_url):
-            async with Client(app, is_lean=is_lean) as client:
+            async with Client(app, layout, is_lean=is_lean) as client:
                 running = asyncio.get_running_loop().create_task(client.start("a.b.c"))
                 await server.wait_ready(PATIENCE, commands=True)
                 yield Here(app, client)
