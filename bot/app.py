@@ -112,6 +112,8 @@ class App:
         crowned = running.context.champions.read
         for name, recount in recounts(self.database.reading, self._writer, self._clock, crowned):
             self._keep_up(recount, name)
+        for name, work in running.hops.items():
+            self._keep_up(work, name)
         for chore in self.chores:
             self._keep_up(chore.run, type(chore).__name__)
 

@@ -1,9 +1,11 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bot.composition.core import Core
+from bot.composition.hops import hops_of
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
@@ -51,7 +53,11 @@ from bot.ui.watch.watch import Watching
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The parts that exist only while a client is logged in. `ticking`: those with time limits."""
+    """The parts that exist only while a client is logged in.
+
+    `ticking`: those with time limits. `hops`: what runs, by name, so that presses in direct
+    messages reach the group of their table; nothing if the bot is one process.
+    """
 
     client: Client
     context: PanelContext
@@ -64,6 +70,7 @@ class Running:
     arena_presses: ArenaPresses
     daily: DailyParts
     ticking: Sequence[Ticking]
+    hops: Mapping[str, Callable[[], Coroutine[Any, Any, None]]]
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press on a table or on a daily. It is in line when this returns."""
@@ -127,6 +134,7 @@ async def compose(core: Core, client: Client) -> Running:
         arena_presses,
         daily,
         ticking,
+        await hops_of(core, client),
     )
 
 
