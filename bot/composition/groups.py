@@ -18,7 +18,7 @@ Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """What a process has to run so that it and other groups hear each other, by name.
+    """The work by which a process and other groups hear each other, by name.
 
     `rate_limited` is told of each limit that is met here: in a channel, or by the whole bot.
     """
