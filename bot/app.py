@@ -97,7 +97,6 @@ class App:
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
         registration = Registration(client.tree, self.places, self._clock, passes)
-        self._keep_up(self.once.run, "once")
         self._keep_up(partial(self.once.each_time, registration.run), "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         for part in (*running.ticking, watchdog, WallClockWatch(self.tables.discord)):
@@ -107,7 +106,9 @@ class App:
         self.on_begun()
 
     def _begin_chores(self, running: Running) -> None:
-        """Start what ends by itself, or is the caller's."""
+        """Start what ends by itself, or is the group's or the caller's."""
+        for name, work in self._core.group_work.items():
+            self._keep_up(work, name)
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
         crowned = running.context.champions.read
@@ -203,6 +204,7 @@ class App:
             "rate_limits": client.calls.limits_met if client is not None else 0,
             "commits": self._writer.commits,
             "commit_seconds": self._writer.seconds,
+            **self.group.figures(),
         }
 
     @property

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import version
 from typing import Any
 
 from bot.art.drawing import Drawing
 from bot.clock import Clock
 from bot.groups.group import Group
 from bot.groups.once import Once, once_of
+from bot.groups.presence import Presence
 from bot.records.archive import Archive
+from bot.settings.home import NAME
 from bot.store.arenas.arenas import SqliteArenas
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
@@ -38,7 +41,8 @@ class Core:
 
     `drawings`: the small pictures that screens show; `draw_round`: how a moving picture is drawn.
     `draw` returns the unguessable bytes of a chain of dailies. `group`: the process within its bot;
-    `once`: its right to act for the whole bot.
+    `once`: its right to act for the whole bot; `group_work`: what a group does for as long as it
+    runs, by name.
     """
 
     database: Database
@@ -58,6 +62,7 @@ class Core:
     draw: Callable[[], bytes]
     group: Group
     once: Once
+    group_work: Mapping[str, Callable[[], Coroutine[Any, Any, None]]]
 
 
 def core_of(
@@ -77,6 +82,7 @@ def core_of(
     journal = SqliteJournal(database.writing, writer)
     tables = Tables(journal, clock, seed, tasks, passes, robot)
     arena_store = SqliteArenas(database.writing, writer)
+    once = once_of(group, clock)
     return Core(
         database,
         clock,
@@ -93,5 +99,15 @@ def core_of(
         *pictures,
         partial(entropy, CHAIN),
         group,
-        once_of(group, clock),
+        once,
+        _group_work(group, once, clock),
     )
+
+
+def _group_work(
+    group: Group, once: Once, clock: Clock
+) -> Mapping[str, Callable[[], Coroutine[Any, Any, None]]]:
+    if group.valkey is None:
+        return {}
+    presence = Presence(group.valkey, group.number, version(NAME), clock)
+    return {"once": once.run, "presence": presence.run}

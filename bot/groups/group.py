@@ -25,5 +25,9 @@ class Group:
     def is_alone(self) -> bool:
         return self.valkey is None
 
+    def figures(self) -> dict[str, float]:
+        """Return the metrics of what crosses groups, by name; none for a bot of one process."""
+        return {} if self.valkey is None else self.valkey.figures()
+
 
 ALONE = Group()
