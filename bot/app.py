@@ -114,7 +114,7 @@ class App:
         crowned = running.context.champions.read
         for name, recount in recounts(self.database.reading, self._writer, self._clock, crowned):
             self._keep_up(recount, name)
-        for chore in self.chores:
+        for chore in (*running.chores, *self.chores):
             self._keep_up(chore.run, type(chore).__name__)
 
     @asynccontextmanager
@@ -181,7 +181,7 @@ class App:
 
     def rate_limited(self, channel: ChannelId | None) -> None:
         if self.running is not None:
-            self.running.messages.budget.rate_limited(channel)
+            self.running.rate_limited(channel)
 
     def dated(self, date: str) -> None:
         """Set Discord's clock by the Date header of an answer."""
