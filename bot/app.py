@@ -107,14 +107,12 @@ class App:
 
     def _begin_chores(self, running: Running) -> None:
         """Start what ends by itself, or is the group's or the caller's."""
-        for name, work in self._core.group_work.items():
-            self._keep_up(work, name)
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
         crowned = running.context.champions.read
         for name, recount in recounts(self.database.reading, self._writer, self._clock, crowned):
             self._keep_up(recount, name)
-        for chore in (*running.chores, *self.chores):
+        for chore in (*self._core.chores, *running.chores, *self.chores):
             self._keep_up(chore.run, type(chore).__name__)
 
     @asynccontextmanager
@@ -198,13 +196,12 @@ class App:
         """Return the metrics by name: totals since the start, and current numbers."""
         client = self.running.client if self.running is not None else None
         return {
-            **self._load.figures(),
+            **(self._load.figures() | self.group.figures()),
             "connected": float(client is not None and client.is_connected),
             "edits": client.calls.edits if client is not None else 0,
             "rate_limits": client.calls.limits_met if client is not None else 0,
             "commits": self._writer.commits,
             "commit_seconds": self._writer.seconds,
-            **self.group.figures(),
         }
 
     @property
@@ -231,7 +228,6 @@ class App:
                     await running.client.answered()
             self.running = None
             await self._writer.stop()
-            await self.once.release()
             await running.client.give_up_answers()
         await self._tasks.stop()
 

@@ -1,6 +1,6 @@
 """The parts of the bot that exist without a client: the database, the tables, the arenas."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.art.drawing import Drawing
 from bot.clock import Clock
+from bot.composition.chores import Chore
 from bot.groups.group import Group
 from bot.groups.once import Once, once_of
 from bot.groups.presence import Presence
@@ -41,8 +42,7 @@ class Core:
 
     `drawings`: the small pictures that screens show; `draw_round`: how a moving picture is drawn.
     `draw` returns the unguessable bytes of a chain of dailies. `group`: the process within its bot;
-    `once`: its right to act for the whole bot; `group_work`: what a group does for as long as it
-    runs, by name.
+    `once`: its right to act for the whole bot; `chores`: what it does for as long as it runs.
     """
 
     database: Database
@@ -62,7 +62,7 @@ class Core:
     draw: Callable[[], bytes]
     group: Group
     once: Once
-    group_work: Mapping[str, Callable[[], Coroutine[Any, Any, None]]]
+    chores: Sequence[Chore]
 
 
 def core_of(
@@ -100,14 +100,11 @@ def core_of(
         partial(entropy, CHAIN),
         group,
         once,
-        _group_work(group, once, clock),
+        _chores(group, once, clock),
     )
 
 
-def _group_work(
-    group: Group, once: Once, clock: Clock
-) -> Mapping[str, Callable[[], Coroutine[Any, Any, None]]]:
+def _chores(group: Group, once: Once, clock: Clock) -> tuple[Chore, ...]:
     if group.valkey is None:
-        return {}
-    presence = Presence(group.valkey, group.number, version(NAME), clock)
-    return {"once": once.run, "presence": presence.run}
+        return ()
+    return (once, Presence(group.valkey, group.number, version(NAME), clock))

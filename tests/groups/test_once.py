@@ -39,7 +39,7 @@ class Groups:
         self.clocks = HandClock(), HandClock()
         self.valkeys = [Valkey(url, "1", clock) for clock in self.clocks]
         self.one, self.other = (self._once(place) for place in (0, 1))
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: dict[Once, asyncio.Task[None]] = {}
 
     def _once(self, place: int) -> Once:
         layout = Layout(2, (place,))
@@ -50,7 +50,11 @@ class Groups:
         return OnceLease(self.valkeys[0], 1, self.clocks[0])
 
     def start(self, once: Once) -> None:
-        self._tasks.append(asyncio.get_running_loop().create_task(once.run()))
+        self._tasks[once] = asyncio.get_running_loop().create_task(once.run())
+
+    async def stop(self, once: Once) -> None:
+        self._tasks[once].cancel()
+        await asyncio.gather(self._tasks[once], return_exceptions=True)
 
     async def begin(self) -> None:
         """Start both, the first before the second."""
@@ -78,9 +82,8 @@ class Groups:
         await self.valkeys[1].ask(lambda db: db.delete(self.valkeys[1].key("once")))
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for once in self._tasks:
+            await self.stop(once)
         for one in self.valkeys:
             await one.close()
 
@@ -113,7 +116,7 @@ async def test_bot_that_is_one_process_has_the_right_for_good() -> None:
 
 async def test_other_group_takes_over_what_was_given_back(groups: Groups) -> None:
     await groups.begin()
-    await groups.one.release()
+    await groups.stop(groups.one)
     assert groups.holders() == []
     await groups.pass_time(RENEWAL)
     await until(lambda: groups.holders() == [2])
@@ -211,7 +214,7 @@ async def test_upload_goes_on_in_the_group_that_takes_over(
     fault = discord_server.fault("POST .*/emojis", hold=held, skip=1)
     async with uploading(discord_server, tmp_path / "1", once=groups.one):
         await until(lambda: fault.hits == 1)
-        await groups.one.release()
+        await groups.stop(groups.one)
         held.set()
         await until(lambda: count(discord_server, POST) == 2)
         await groups.pass_time(RENEWAL)
@@ -240,15 +243,15 @@ async def test_only_the_holder_asks_for_releases(groups: Groups) -> None:
     """The other group's owner reads of it in their own /ping all the same."""
     await groups.begin()
     async with feeds.feed() as feed:
-        feed.answer = feeds.told({"tag_name": "v9.1"})
+        feed.answer, clocks = feeds.told({"tag_name": "v9.1"}), (HandClock(), HandClock())
         asking = [
             Releases(feed.url, clock, "0.1.0", lambda once=once: once)  # type: ignore[misc]
-            for clock, once in zip(groups.clocks, (groups.one, groups.other), strict=True)
+            for clock, once in zip(clocks, (groups.one, groups.other), strict=True)
         ]
         tasks = [asyncio.get_running_loop().create_task(one.run()) for one in asking]
-        await groups.clocks[0].advance(SOON)
+        await clocks[0].advance(SOON)
         await until(lambda: asking[0].news() is not None)
-        await groups.clocks[1].advance(SOON + HOUR)
+        await clocks[1].advance(SOON + HOUR)
         await until(lambda: asking[1].news() is not None)
         assert len(feed.requests) == 1
         assert [one.news() for one in asking] == 2 * [asking[0].news()]
