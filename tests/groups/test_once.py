@@ -15,7 +15,7 @@ from bot.groups.layout import Layout
 from bot.groups.once import LIFE, RENEWAL, Always, Once, OnceLease, once_of
 from bot.groups.valkey import Valkey
 from bot.ops.releases.ask import HOUR, SOON, Releases
-from bot.ui.render.emojis import AGAIN, LOOK
+from bot.ui.render.emojis import LOOK
 from tests import valkey
 from tests.loopback.test_emojis import (
     GET,
@@ -181,6 +181,14 @@ async def test_work_is_done_whenever_the_right_is_won(groups: Groups) -> None:
     working.cancel()
 
 
+async def passing(clock: HandClock, condition: Callable[[], bool]) -> None:
+    """Let minutes pass until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await clock.advance(LOOK)
+            await asyncio.sleep(0.01)
+
+
 @pytest.fixture
 async def discord_server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Server]:
     async with Server() as one:
@@ -193,13 +201,11 @@ async def test_one_group_uploads_and_the_other_shows(
 ) -> None:
     await groups.begin()
     async with uploading(discord_server, tmp_path / "2", once=groups.other) as other:
-        await until(lambda: count(discord_server, GET) == 1)
-        await other.clock.advance(LOOK - 1)
+        await passing(other.clock, lambda: count(discord_server, GET) == 3)
         assert not uploads(discord_server)
         async with uploading(discord_server, tmp_path / "1", once=groups.one) as one:
             await one.complete()
-            await other.clock.advance(1)
-            await other.complete()
+            await passing(other.clock, lambda: len(other.emojis.faces) == len(SOME))
             assert other.emojis.faces == one.emojis.faces
     assert names(discord_server) == wanted()
     assert count(discord_server, POST) == len(SOME)
@@ -235,8 +241,7 @@ async def test_emoji_that_another_group_misses_is_uploaded_again(
         await one.complete()
         await until(lambda: count(discord_server, POST) == len(SOME))
         _ = discord_server.emojis.popitem()
-        await one.clock.advance(AGAIN)
-        await until(lambda: len(discord_server.emojis) == len(SOME))
+        await passing(one.clock, lambda: len(discord_server.emojis) == len(SOME))
 
 
 async def test_only_the_holder_asks_for_releases(groups: Groups) -> None:
