@@ -100,7 +100,7 @@ class App:
             self._keep_up(work, f"tick of {type(part).__name__}")
         for name, done in running.work.items():
             self._keep_up(done, name)
-        for chore in self.chores:
+        for chore in (*self._core.chores, *self.chores):
             self._keep_up(chore.run, type(chore).__name__)
         self.on_begun()
 
@@ -185,7 +185,7 @@ class App:
         """Return the metrics by name: totals since the start, and current numbers."""
         client = self.running.client if self.running is not None else None
         return {
-            **self._load.figures(),
+            **(self._load.figures() | self.group.figures()),
             "connected": float(client is not None and client.is_connected),
             "edits": client.calls.edits if client is not None else 0,
             "rate_limits": client.calls.limits_met if client is not None else 0,
@@ -217,7 +217,6 @@ class App:
             self.running = None
         if (running := running or self._given_away) is not None:
             await self.writer.stop()
-            await self.once.release()
             await running.client.give_up_answers()
         await self._tasks.stop()
 

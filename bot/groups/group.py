@@ -30,5 +30,9 @@ class Group:
         """Return `group 3, shards 0-1 of 8`."""
         return f"group {self.number}, {self.layout}"
 
+    def figures(self) -> dict[str, float]:
+        """Return the metrics of what crosses groups, by name; none for a bot of one process."""
+        return {} if self.valkey is None else self.valkey.figures()
+
 
 ALONE = Group()
