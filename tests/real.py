@@ -19,6 +19,7 @@ REAL = {
     "tests/groups/test_once.py": "a Valkey server as a process, and sockets",
     "tests/groups/test_standin.py": "a Valkey server as a process",
     "tests/groups/test_valkey.py": "a Valkey server as a process",
+    "tests/groups/test_hops.py": "a Valkey server as a process",
     "tests/test_forks.py": "processes that are forked",
     "tests/test_process.py": "the bot as a process, and its exit codes",
     "tests/ui/test_illustration.py": "the thread that draws",

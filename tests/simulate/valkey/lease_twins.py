@@ -10,7 +10,8 @@ Run: TypeAlias = Callable[..., Any]
 
 
 def _take(run: Run, _: list[bytes], words: list[bytes]) -> Any:
-    prefix, own, file, holder, start, _, _, count, shards, life, *used = words
+    prefix, own, file, holder, start = words[:5]
+    count, shards, life, *used = words[7:]
     for other in _members(run, prefix + b"groups"):
         if other == own or not run("EXISTS", prefix + b"lease:" + other):
             continue
