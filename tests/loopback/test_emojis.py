@@ -15,6 +15,7 @@ import pytest
 from bot.art.drawing import Drawing, digest
 from bot.art.faces import faces
 from bot.fakediscord import Server
+from bot.groups.once import Once
 from bot.store.database.file import connect
 from bot.store.database.writer import Writer
 from bot.store.tables.message_refs import SqliteMessageRefs
@@ -61,7 +62,10 @@ async def until(condition: Any) -> None:
 
 @asynccontextmanager
 async def uploading(
-    server: Server, database: Path, drawings: Mapping[str, Drawing] = SOME
+    server: Server,
+    database: Path,
+    drawings: Mapping[str, Drawing] = SOME,
+    once: Once | None = None,
 ) -> AsyncIterator[Upload]:
     """What ends with this block is broken off where it is."""
     loop, clock = asyncio.get_running_loop(), HandClock()
@@ -72,7 +76,7 @@ async def uploading(
     try:
         await client.login("a.b.c")
         emojis = EmojiUploader(
-            client, SqliteMessageRefs(db, writer), Budget(clock), clock, drawings
+            client, SqliteMessageRefs(db, writer), Budget(clock), clock, drawings, once
         )
         await emojis.recall()
         tasks.append(loop.create_task(emojis.run()))
