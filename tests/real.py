@@ -19,6 +19,8 @@ REAL = {
     "tests/groups/test_lease.py": "a Valkey server as a process",
     "tests/groups/test_once.py": "a Valkey server as a process, and sockets",
     "tests/groups/test_standin.py": "a Valkey server as a process",
+    "tests/groups/test_slowdowns.py": "a Valkey server as a process",
+    "tests/groups/test_turns.py": "a Valkey server as a process",
     "tests/groups/test_valkey.py": "a Valkey server as a process",
     "tests/groups/test_hops.py": "a Valkey server as a process",
     "tests/test_forks.py": "processes that are forked",

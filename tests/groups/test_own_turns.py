@@ -166,13 +166,13 @@ async def test_a_turn_that_comes_back_too_late_is_lost(back: float, *, is_used: 
 
 
 async def test_a_turn_that_a_busy_machine_sleeps_through_is_lost() -> None:
-    """The seventh turn is 50 ms off, and its sleeper wakes up 100 ms later than that."""
-    clock = LateClock([0.1])
-    group = SharingGroup(QUARTER, net=Net(), clock=clock)
-    for name in "abcdefgh":
+    """The seventh is 50 ms off, and its sleeper wakes up 100 ms after that: it asks for another."""
+    group = SharingGroup(QUARTER, clock=LateClock([0.1]))
+    for name in "abcdefg":
         group.call(name)
     await asyncio.sleep(0.2)
-    assert group.order == "abcdef"
+    assert group.order == "abcdefg"
+    assert len(group.asked.asks) == 8
     await group.tasks.stop()
 
 
