@@ -106,7 +106,7 @@ async def test_a_group_hears_again_after_a_server_that_was_killed(
 async def test_a_running_group_shares_its_own_calls_and_limits(
     server: valkey.Server, tmp_path: Path
 ) -> None:
-    """More calls than its floor takes at once go by Valkey; a limit slows down the other as well."""
+    """What its floor does not take goes by Valkey. A limit slows down the other group as well."""
     async with pair(server, tmp_path) as there:
         first, second = (one.running.context.budget for one in (there.first, there.second))
         async with asyncio.timeout(PATIENCE):
