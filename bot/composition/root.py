@@ -1,15 +1,15 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.composition.chores import Chore
+from bot.composition.background import background
 from bot.composition.core import Core
+from bot.composition.groups import Across, Work, across, budget_of
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
 from bot.store.people.newcomers import SqliteNewcomers
-from bot.store.tables.paces import SqlitePaces
 from bot.tasks import Ticking
 from bot.ui.announcements.announcer import Announcer, Sources
 from bot.ui.announcements.postings import Postings
@@ -35,7 +35,6 @@ from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
 from bot.ui.connection.responses import Interaction
 from bot.ui.daily.parts import DailyNeeds, DailyParts, daily_parts
-from bot.ui.limits.edit_budget import Budget
 from bot.ui.limits.picture_lessons import ServerLessons
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext
@@ -54,8 +53,7 @@ from bot.ui.watch.watch import Watching
 class Running:
     """The parts that exist only while a client is logged in.
 
-    `ticking`: those with time limits; `chores`: those that run by themselves; `rate_limited`: slows
-    down after a limit of this channel, or of the whole bot.
+    `ticking`: those with time limits; `work`: what runs by itself, by name.
     """
 
     client: Client
@@ -69,8 +67,8 @@ class Running:
     arena_presses: ArenaPresses
     daily: DailyParts
     ticking: Sequence[Ticking]
-    chores: Sequence[Chore]
-    rate_limited: Callable[[ChannelId | None], None]
+    across: Across
+    work: Mapping[str, Work]
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press on a table or on a daily. It is in line when this returns."""
@@ -113,11 +111,11 @@ async def compose(core: Core, client: Client) -> Running:
     Privacy(router, core.arenas, guild_settings, forgets).add_to(router)
     Watching(router, context.learned, DrawingProcess(core.draw_round))
     arena, arena_presses = _arenas(core, router, guild_settings, messages, presses, live)
-    core.load.more_held = lambda: {**messages.held(), **arena.held()}
     router.add_to(client.tree)
     servers = Servers(
         client, core.archive, (core.tables, core.arenas), guild_settings, core.clock, passes
     )
+    others = await across(core, client, context.budget)
     ticking = (
         *(core.tables, messages, servers, core.arenas, arena, core.load),
         *(daily.secrets, ends, announcer),
@@ -134,13 +132,14 @@ async def compose(core: Core, client: Client) -> Running:
         arena_presses,
         daily,
         ticking,
-        *_slowdowns(core, context.budget),
+        others,
+        background(core, client, context, live, others),
     )
 
 
 async def _context(core: Core, client: Client) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
-    budget, drawings = _budget(core), core.drawings()
+    budget, drawings = budget_of(core), core.drawings()
     emojis = EmojiUploader(client, core.places, budget, core.clock, drawings, core.once)
     plain = PlainTextUsers(core.archive)
     await budget.recall()
@@ -165,30 +164,6 @@ async def _context(core: Core, client: Client) -> PanelContext:
         core.tables.discord,
         champions,
     )
-
-
-def _budget(core: Core) -> Budget:
-    """Return the budget of this process, which shares its own calls with other groups."""
-    paces = SqlitePaces(core.database.writing, core.writer)
-    if (valkey := core.group.valkey) is None:
-        return Budget(core.clock, paces)
-    from bot.groups.turns import ValkeyTurns  # noqa: PLC0415 a bot of one process loads nothing
-    from bot.ui.limits.shared.grouped import GroupTurns  # noqa: PLC0415
-
-    share, turns = core.group.layout.share, ValkeyTurns(valkey)
-    return Budget(core.clock, paces, GroupTurns(core.clock, share, turns, core.tasks))
-
-
-def _slowdowns(
-    core: Core, budget: Budget
-) -> tuple[Sequence[Chore], Callable[[ChannelId | None], None]]:
-    """Return what listens for limits that other groups meet, and what is told of those met here."""
-    if (valkey := core.group.valkey) is None:
-        return (), budget.rate_limited
-    from bot.groups.slowdowns import Slowdowns  # noqa: PLC0415 as above
-
-    shared = Slowdowns(valkey, core.group.number, core.clock, core.tasks, budget.rate_limited)
-    return (shared,), shared.rate_limited
 
 
 def _posting(
@@ -231,6 +206,7 @@ def _arenas(
     presses.between_rounds = pressed
     ArenaCommand(router, context, pressed, guild_settings, live.is_in)
     ArenaFairness(router, core.arenas, core.arena_store)
+    core.load.more_held = lambda: {**messages.held(), **shown.held()}
     return shown, pressed
 
 

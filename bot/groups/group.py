@@ -1,4 +1,4 @@
-"""What a process is within its bot."""
+"""A process within its bot."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
