@@ -216,7 +216,6 @@ class App:
                     await running.client.answered()
             self.running = None
             await self._writer.stop()
-            await self.once.release()
             await running.client.give_up_answers()
         await self._tasks.stop()
 
