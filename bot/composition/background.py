@@ -20,7 +20,6 @@ def background(
     registration = Registration(client.tree, core.places, core.clock, passes)
     crowned = context.champions.read
     return {
-        "once": core.once.run,
         "registration": partial(core.once.each_time, registration.run),
         "emojis": context.emojis.run,
         "live check leftovers": live.clean_up,

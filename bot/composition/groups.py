@@ -56,5 +56,5 @@ async def across(core: Core, client: Client, budget: Budget) -> Across:
     if core.group.layout.owns_direct_messages:
         here.divert(hops.put)
     seen = Presence(valkey, core.group.number, version(NAME), core.clock)
-    work: dict[str, Work] = {"slowdowns": slow.run, "presence": seen.run, **hops.work}
-    return Across(slow.rate_limited, work)
+    own: dict[str, Work] = {"once": core.once.run, "presence": seen.run, "slowdowns": slow.run}
+    return Across(slow.rate_limited, own | hops.work)

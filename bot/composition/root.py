@@ -1,5 +1,6 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
+import asyncio
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -75,6 +76,11 @@ class Running:
         if self.daily.presses.is_for(interaction):
             return self.daily.presses.handle(interaction)
         return self.presses.handle(interaction)
+
+    async def farewell(self) -> None:
+        """Finish the answers that are being worked on, and tell open tables of the stop."""
+        farewells = (one.farewell() for one in (self.messages, self.arena, self.live))
+        await asyncio.gather(self.client.answered(), *farewells)
 
 
 async def compose(core: Core, client: Client) -> Running:
