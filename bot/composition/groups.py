@@ -57,4 +57,4 @@ async def across(core: Core, client: Client, budget: Budget) -> Across:
         here.divert(hops.put)
     seen = Presence(valkey, core.group.number, version(NAME), core.clock)
     own: dict[str, Work] = {"once": core.once.run, "presence": seen.run, "slowdowns": slow.run}
-    return Across(slow.rate_limited, own | hops.work)
+    return Across(slow.rate_limited, {**own, **hops.work})
