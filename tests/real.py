@@ -17,6 +17,7 @@ REAL = {
     "tests/ops": "the bot as a process, systemd's socket, and commands that an operator types",
     "tests/groups/test_valkey.py": "a Valkey server as a process",
     "tests/groups/test_hops.py": "a Valkey server as a process",
+    "tests/groups/test_handing_over.py": "a Valkey server as a process",
     "tests/test_forks.py": "processes that are forked",
     "tests/test_process.py": "the bot as a process, and its exit codes",
     "tests/ui/test_illustration.py": "the thread that draws",
@@ -27,7 +28,7 @@ REAL = {
 }
 """Files or folders, with the reason for each."""
 MARK = "pytest.mark.real"
-PATIENCE = 300.0
+PATIENCE = 20.0
 """Seconds for anything real to happen. No machine is so slow: whoever waits longer hangs."""
 
 
