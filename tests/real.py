@@ -28,7 +28,7 @@ REAL = {
 }
 """Files or folders, with the reason for each."""
 MARK = "pytest.mark.real"
-PATIENCE = 20.0
+PATIENCE = 300.0
 """Seconds for anything real to happen. No machine is so slow: whoever waits longer hangs."""
 
 

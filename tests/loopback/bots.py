@@ -39,7 +39,7 @@ ROUND_TRIP = 0.1
 half back. People see and press what the bot has not heard of yet.
 """
 PYTHON_M_BOT = ("-m", "bot")
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Simulated seconds that anything may take. Where it is real, `tests.real` says how long."""
 
 
