@@ -1,16 +1,16 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from bot.composition.background import background
 from bot.composition.core import Core
-from bot.composition.hops import hops_of
+from bot.composition.groups import Across, Work, across, budget_of
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
 from bot.store.people.newcomers import SqliteNewcomers
-from bot.store.tables.paces import SqlitePaces
 from bot.tasks import Ticking
 from bot.ui.announcements.announcer import Announcer, Sources
 from bot.ui.announcements.postings import Postings
@@ -36,7 +36,6 @@ from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
 from bot.ui.connection.responses import Interaction
 from bot.ui.daily.parts import DailyNeeds, DailyParts, daily_parts
-from bot.ui.limits.edit_budget import Budget
 from bot.ui.limits.picture_lessons import ServerLessons
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext
@@ -55,8 +54,7 @@ from bot.ui.watch.watch import Watching
 class Running:
     """The parts that exist only while a client is logged in.
 
-    `ticking`: those with time limits. `hops`: what runs, by name, so that presses in direct
-    messages reach the group of their table; nothing if the bot is one process.
+    `ticking`: those with time limits; `work`: what runs by itself, by name.
     """
 
     client: Client
@@ -70,13 +68,19 @@ class Running:
     arena_presses: ArenaPresses
     daily: DailyParts
     ticking: Sequence[Ticking]
-    hops: Mapping[str, Callable[[], Coroutine[Any, Any, None]]]
+    across: Across
+    work: Mapping[str, Work]
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press on a table or on a daily. It is in line when this returns."""
         if self.daily.presses.is_for(interaction):
             return self.daily.presses.handle(interaction)
         return self.presses.handle(interaction)
+
+    async def farewell(self) -> None:
+        """Finish the answers that are being worked on, and tell open tables of the stop."""
+        farewells = (one.farewell() for one in (self.messages, self.arena, self.live))
+        await asyncio.gather(self.client.answered(), *farewells)
 
 
 async def compose(core: Core, client: Client) -> Running:
@@ -113,11 +117,11 @@ async def compose(core: Core, client: Client) -> Running:
     Privacy(router, core.arenas, guild_settings, forgets).add_to(router)
     Watching(router, context.learned, DrawingProcess(core.draw_round))
     arena, arena_presses = _arenas(core, router, guild_settings, messages, presses, live)
-    core.load.more_held = lambda: {**messages.held(), **arena.held()}
     router.add_to(client.tree)
     servers = Servers(
         client, core.archive, (core.tables, core.arenas), guild_settings, core.clock, passes
     )
+    others = await across(core, client, context.budget)
     ticking = (
         *(core.tables, messages, servers, core.arenas, arena, core.load),
         *(daily.secrets, ends, announcer),
@@ -134,14 +138,15 @@ async def compose(core: Core, client: Client) -> Running:
         arena_presses,
         daily,
         ticking,
-        await hops_of(core, client),
+        others,
+        background(core, client, context, live, others),
     )
 
 
 async def _context(core: Core, client: Client) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
-    budget = Budget(core.clock, SqlitePaces(core.database.writing, core.writer))
-    emojis = EmojiUploader(client, core.places, budget, core.clock, core.drawings())
+    budget, drawings = budget_of(core), core.drawings()
+    emojis = EmojiUploader(client, core.places, budget, core.clock, drawings, core.once)
     plain = PlainTextUsers(core.archive)
     await budget.recall()
     await emojis.recall()
@@ -207,6 +212,7 @@ def _arenas(
     presses.between_rounds = pressed
     ArenaCommand(router, context, pressed, guild_settings, live.is_in)
     ArenaFairness(router, core.arenas, core.arena_store)
+    core.load.more_held = lambda: {**messages.held(), **shown.held()}
     return shown, pressed
 
 

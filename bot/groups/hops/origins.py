@@ -1,4 +1,4 @@
-"""Which groups have tables that were born in a group."""
+"""The groups that have tables which were born in a group."""
 
 from collections.abc import Iterable
 from typing import Any

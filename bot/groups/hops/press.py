@@ -53,7 +53,7 @@ def read(entry: Fields) -> tuple[HandedPress, float]:
 
 
 class Here(Protocol):
-    """What a group does with a press that another group has handed over, or may have to take.
+    """The side of a group that takes presses which another group has handed over.
 
     `is_open`: whether its table is open here. `has_row`: whether this group's database knows the
     table. `take`: read it as if the gateway had brought it here. `answer_restarting`: say to the

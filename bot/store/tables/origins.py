@@ -1,4 +1,4 @@
-"""Which tables a database knows, open or closed, and where they were born."""
+"""The tables that a database knows, open or closed, and their places of birth."""
 
 import aiosqlite
 
