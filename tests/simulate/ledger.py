@@ -94,8 +94,8 @@ class Ledger:
         """No kill takes an answered move away; a power cut may take those before it."""
         written = {line.interaction for lines in kept.values() for line in lines}
         for press in self.witness.presses:
-            after_all_cuts = press.at > self.witness.power_cut
-            if press.accepted and after_all_cuts and press.record.id not in written:
+            is_kept = press.record.id in written or self.witness.may_be_lost(press)
+            if press.accepted and not is_kept:
                 self.broken("an answered move stays in the journal", f"{press.record}")
 
     def _shown_is_kept(self, kept: dict[int, list[Line]]) -> None:

@@ -127,7 +127,7 @@ class Trouble:
             yield from (end for end in self.ends if press.at <= end <= heard)
 
     async def rage(self, until: Callable[[], bool]) -> None:
-        self._spoil_calls()
+        self.spoil_calls()
         self.server.limiter.tell = self.chance.choice(HEADERS)
         works = (
             (self.rates.gateway, self._gateway),
@@ -205,7 +205,7 @@ class Trouble:
 
     # -- calls of the bot's -----------------------------------------------------------------
 
-    def _spoil_calls(self) -> None:
+    def spoil_calls(self) -> None:
         """Every kind of refusal and delay that Discord is known for, each for a share of calls."""
         chance = self.chance
         kinds: list[tuple[str, dict[str, object]]] = [

@@ -93,6 +93,7 @@ class Witness:
     results: list[Results] = field(default_factory=list)
     posted: set[str] = field(default_factory=set)
     power_cut: float = 0.0
+    lost: list[tuple[float, float]] = field(default_factory=list)
     life: int = 0
     blind: bool = False
     on_command: Callable[[Interaction], None] = lambda _: None
@@ -102,8 +103,20 @@ class Witness:
         self.events.append(Event(self.now(), told))
 
     def power_is_cut(self) -> None:
-        self.power_cut = self.now()
+        self.lose(0.0)
         self.note("a power cut")
+
+    def lose(self, since: float) -> None:
+        """What was answered since then may be gone from the file."""
+        self.power_cut = self.now()
+        self.lost.append((since, self.power_cut))
+
+    def may_be_lost(self, press: Press) -> bool:
+        """Whether the file may have lost a press: what came after it tells nothing."""
+        return any(
+            press.at <= ended and (press.answered is None or press.answered > began)
+            for began, ended in self.lost
+        )
 
     def broken(self, promise: str, told: str) -> None:
         self.violations.append(Violation(self.now(), promise, told))
