@@ -64,7 +64,7 @@ class App:
         self._seed = partial(entropy, SEED)
         pictures = (drawings, draw_round)
         self._core = core = core_of(database, clock, pictures, entropy, group, self._give_up)
-        self.group, self._tasks = core.group, core.tasks
+        self.group, self.once, self._tasks = core.group, core.once, core.tasks
         self._writer, self._journal, self.places = core.writer, core.journal, core.places
         self.archive: Archive = core.archive
         self.tables, self.arenas, self._load = core.tables, core.arenas, core.load
@@ -97,7 +97,8 @@ class App:
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
         registration = Registration(client.tree, self.places, self._clock, passes)
-        self._keep_up(registration.run, "registration")
+        self._keep_up(self.once.run, "once")
+        self._keep_up(partial(self.once.each_time, registration.run), "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         for part in (*running.ticking, watchdog, WallClockWatch(self.tables.discord)):
             work = partial(keep_ticking, part, self._clock)
@@ -112,7 +113,7 @@ class App:
         crowned = running.context.champions.read
         for name, recount in recounts(self.database.reading, self._writer, self._clock, crowned):
             self._keep_up(recount, name)
-        for chore in self.chores:
+        for chore in (*running.chores, *self.chores):
             self._keep_up(chore.run, type(chore).__name__)
 
     @asynccontextmanager
@@ -179,7 +180,7 @@ class App:
 
     def rate_limited(self, channel: ChannelId | None) -> None:
         if self.running is not None:
-            self.running.messages.budget.rate_limited(channel)
+            self.running.rate_limited(channel)
 
     def dated(self, date: str) -> None:
         """Set Discord's clock by the Date header of an answer."""
@@ -228,6 +229,7 @@ class App:
                     await running.client.answered()
             self.running = None
             await self._writer.stop()
+            await self.once.release()
             await running.client.give_up_answers()
         await self._tasks.stop()
 

@@ -8,6 +8,7 @@ from typing import Any
 from bot.art.drawing import Drawing
 from bot.clock import Clock
 from bot.groups.group import Group
+from bot.groups.once import Once, once_of
 from bot.records.archive import Archive
 from bot.store.arenas.arenas import SqliteArenas
 from bot.store.database.errors import passes
@@ -36,7 +37,8 @@ class Core:
     """The parts that exist without a client.
 
     `drawings`: the small pictures that screens show; `draw_round`: how a moving picture is drawn.
-    `draw` returns the unguessable bytes of a chain of dailies. `group`: the process within its bot.
+    `draw` returns the unguessable bytes of a chain of dailies. `group`: the process within its bot;
+    `once`: its right to act for the whole bot.
     """
 
     database: Database
@@ -55,6 +57,7 @@ class Core:
     draw_round: Draw
     draw: Callable[[], bytes]
     group: Group
+    once: Once
 
 
 def core_of(
@@ -90,4 +93,5 @@ def core_of(
         *pictures,
         partial(entropy, CHAIN),
         group,
+        once_of(group, clock),
     )

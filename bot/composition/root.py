@@ -1,8 +1,9 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from bot.composition.chores import Chore
 from bot.composition.core import Core
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
@@ -51,7 +52,11 @@ from bot.ui.watch.watch import Watching
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The parts that exist only while a client is logged in. `ticking`: those with time limits."""
+    """The parts that exist only while a client is logged in.
+
+    `ticking`: those with time limits; `chores`: those that run by themselves; `rate_limited`: slows
+    down after a limit of this channel, or of the whole bot.
+    """
 
     client: Client
     context: PanelContext
@@ -64,6 +69,8 @@ class Running:
     arena_presses: ArenaPresses
     daily: DailyParts
     ticking: Sequence[Ticking]
+    chores: Sequence[Chore]
+    rate_limited: Callable[[ChannelId | None], None]
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press on a table or on a daily. It is in line when this returns."""
@@ -127,13 +134,14 @@ async def compose(core: Core, client: Client) -> Running:
         arena_presses,
         daily,
         ticking,
+        *_slowdowns(core, context.budget),
     )
 
 
 async def _context(core: Core, client: Client) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
-    budget = Budget(core.clock, SqlitePaces(core.database.writing, core.writer))
-    emojis = EmojiUploader(client, core.places, budget, core.clock, core.drawings())
+    budget, drawings = _budget(core), core.drawings()
+    emojis = EmojiUploader(client, core.places, budget, core.clock, drawings, core.once)
     plain = PlainTextUsers(core.archive)
     await budget.recall()
     await emojis.recall()
@@ -157,6 +165,30 @@ async def _context(core: Core, client: Client) -> PanelContext:
         core.tables.discord,
         champions,
     )
+
+
+def _budget(core: Core) -> Budget:
+    """Return the budget of this process, which shares its own calls with other groups."""
+    paces = SqlitePaces(core.database.writing, core.writer)
+    if (valkey := core.group.valkey) is None:
+        return Budget(core.clock, paces)
+    from bot.groups.turns import ValkeyTurns  # noqa: PLC0415 a bot of one process loads nothing
+    from bot.ui.limits.shared.grouped import GroupTurns  # noqa: PLC0415
+
+    share, turns = core.group.layout.share, ValkeyTurns(valkey)
+    return Budget(core.clock, paces, GroupTurns(core.clock, share, turns, core.tasks))
+
+
+def _slowdowns(
+    core: Core, budget: Budget
+) -> tuple[Sequence[Chore], Callable[[ChannelId | None], None]]:
+    """Return what listens for limits that other groups meet, and what is told of those met here."""
+    if (valkey := core.group.valkey) is None:
+        return (), budget.rate_limited
+    from bot.groups.slowdowns import Slowdowns  # noqa: PLC0415 as above
+
+    shared = Slowdowns(valkey, core.group.number, core.clock, core.tasks, budget.rate_limited)
+    return (shared,), shared.rate_limited
 
 
 def _posting(
