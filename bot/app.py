@@ -13,7 +13,7 @@ from bot.art.faces import faces
 from bot.clock import Clock
 from bot.composition.chores import Chore
 from bot.composition.core import SEED, core_of
-from bot.composition.restoring import restore
+from bot.composition.restoring import has_message, restore
 from bot.composition.root import Running, compose
 from bot.groups.group import ALONE, Group
 from bot.ids import ChannelId, GuildId
@@ -65,10 +65,10 @@ class App:
         pictures = (drawings, draw_round)
         self._core = core = core_of(database, clock, pictures, entropy, group, self._give_up)
         self.group, self.once, self._tasks = core.group, core.once, core.tasks
-        self._writer, self._journal, self.places = core.writer, core.journal, core.places
+        self.writer, self._supervisor = core.writer, core.supervisor
+        self._journal, self.places = core.journal, core.places
         self.archive: Archive = core.archive
         self.tables, self.arenas, self._load = core.tables, core.arenas, core.load
-        self._supervisor = core.supervisor
         self._command_limit = CommandLimit(clock)
         self.on_away: Callable[[], None] = lambda: None
         self.on_begun: Callable[[], None] = lambda: None
@@ -76,12 +76,13 @@ class App:
         self.news: Callable[[], tuple[str, str] | None] = lambda: None
         self.running: Running | None = None
         self.lost: list[TableId] = []  # tables that could not be resumed
+        self._given_away: Running | None = None
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
         self._journal.application = self._core.arena_store.application = client.application_id
         self.running = running = await self.register(client)
-        self._keep_up(self._writer.run, "writer")
+        self._keep_up(self.writer.run, "writer")
         await running.daily.secrets.begin()
         unresumable = await self._resume()
         countdown = Countdown(self._supervisor, self._clock)
@@ -91,7 +92,7 @@ class App:
         await self.arenas.resume()
         self.arenas.watchers.append(running.arena.watch)
         self._keep_up(running.arena.resume, "arenas' messages")
-        shown = (*filter(_has_message, self.tables.index), *unresumable)
+        shown = (*filter(has_message, self.tables.index), *unresumable)
         again = restore(client, shown, running.messages, self._supervisor, self._clock)
         self._tasks(again, name="restore")
         for table in self.tables.unpaused:
@@ -111,7 +112,7 @@ class App:
         self._keep_up(running.context.emojis.run, "emojis")
         self._keep_up(running.live.clean_up, "live check leftovers")
         crowned = running.context.champions.read
-        for name, recount in recounts(self.database.reading, self._writer, self._clock, crowned):
+        for name, recount in recounts(self.database.reading, self.writer, self._clock, crowned):
             self._keep_up(recount, name)
         for chore in (*running.chores, *self.chores):
             self._keep_up(chore.run, type(chore).__name__)
@@ -119,11 +120,11 @@ class App:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:
         """Run the database writer and no other task, for commands that end by themselves."""
-        self._tasks(self._writer.run(), name="writer")
+        self._tasks(self.writer.run(), name="writer")
         try:
             yield
         finally:
-            await self._writer.stop()
+            await self.writer.stop()
 
     async def register(self, client: Client) -> Running:
         """Give the client every command. Nothing is started, and nothing written."""
@@ -201,14 +202,18 @@ class App:
             "connected": float(client is not None and client.is_connected),
             "edits": client.calls.edits if client is not None else 0,
             "rate_limits": client.calls.limits_met if client is not None else 0,
-            "commits": self._writer.commits,
-            "commit_seconds": self._writer.seconds,
+            "commits": self.writer.commits,
+            "commit_seconds": self.writer.seconds,
         }
 
     @property
     def is_stuck(self) -> bool:
         """True while a transaction hangs, so that nothing is written."""
-        return self._writer.is_stuck
+        return self.writer.is_stuck
+
+    def give_way(self) -> None:
+        """Hear no press from now on, and let `end` tell the tables nothing of the stop."""
+        self._given_away, self.running = self.running, None
 
     async def end(self) -> None:
         """Finish answers, tell open tables, and let the writer finish what it was given.
@@ -219,16 +224,12 @@ class App:
         if (running := self.running) is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
-                    await asyncio.gather(
-                        running.client.answered(),
-                        running.messages.farewell(),
-                        running.arena.farewell(),
-                        running.live.farewell(),
-                    )
+                    await running.farewell()
                     self.running = None  # presses from now on are not heard
                     await running.client.answered()
             self.running = None
-            await self._writer.stop()
+        if (running := running or self._given_away) is not None:
+            await self.writer.stop()
             await self.once.release()
             await running.client.give_up_answers()
         await self._tasks.stop()
@@ -245,8 +246,3 @@ class App:
             await self.tables.close(table, "table.closed.broken")
         elif self.running is not None:
             self.running.messages.give_up(table)
-
-
-def _has_message(table: Table) -> bool:
-    """Return whether a table has a message of its own. Arenas restore the panels of theirs."""
-    return table.session.opened.arena is None

@@ -15,6 +15,8 @@ REAL = {
     "tests/bench": "processes and their processor time",
     "tests/demo": "a browser, sockets, and the demo as a process",
     "tests/ops": "the bot as a process, systemd's socket, and commands that an operator types",
+    "tests/groups/test_group_processes.py": "processes of the bot, and a Valkey server",
+    "tests/groups/test_lease.py": "a Valkey server as a process",
     "tests/groups/test_once.py": "a Valkey server as a process, and sockets",
     "tests/groups/test_standin.py": "a Valkey server as a process",
     "tests/groups/test_valkey.py": "a Valkey server as a process",

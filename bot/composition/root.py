@@ -1,15 +1,16 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from bot.composition.across_groups import budget_of, slowdowns_of
 from bot.composition.chores import Chore
 from bot.composition.core import Core
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
 from bot.store.people.newcomers import SqliteNewcomers
-from bot.store.tables.paces import SqlitePaces
 from bot.tasks import Ticking
 from bot.ui.announcements.announcer import Announcer, Sources
 from bot.ui.announcements.postings import Postings
@@ -35,7 +36,6 @@ from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
 from bot.ui.connection.responses import Interaction
 from bot.ui.daily.parts import DailyNeeds, DailyParts, daily_parts
-from bot.ui.limits.edit_budget import Budget
 from bot.ui.limits.picture_lessons import ServerLessons
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext
@@ -77,6 +77,11 @@ class Running:
         if self.daily.presses.is_for(interaction):
             return self.daily.presses.handle(interaction)
         return self.presses.handle(interaction)
+
+    async def farewell(self) -> None:
+        """Finish the answers that are being worked on, and tell open tables of the stop."""
+        farewells = (one.farewell() for one in (self.messages, self.arena, self.live))
+        await asyncio.gather(self.client.answered(), *farewells)
 
 
 async def compose(core: Core, client: Client) -> Running:
@@ -134,13 +139,13 @@ async def compose(core: Core, client: Client) -> Running:
         arena_presses,
         daily,
         ticking,
-        *_slowdowns(core, context.budget),
+        *slowdowns_of(core, context.budget),
     )
 
 
 async def _context(core: Core, client: Client) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
-    budget, drawings = _budget(core), core.drawings()
+    budget, drawings = budget_of(core), core.drawings()
     emojis = EmojiUploader(client, core.places, budget, core.clock, drawings, core.once)
     plain = PlainTextUsers(core.archive)
     await budget.recall()
@@ -165,30 +170,6 @@ async def _context(core: Core, client: Client) -> PanelContext:
         core.tables.discord,
         champions,
     )
-
-
-def _budget(core: Core) -> Budget:
-    """Return the budget of this process, which shares its own calls with other groups."""
-    paces = SqlitePaces(core.database.writing, core.writer)
-    if (valkey := core.group.valkey) is None:
-        return Budget(core.clock, paces)
-    from bot.groups.turns import ValkeyTurns  # noqa: PLC0415 a bot of one process loads nothing
-    from bot.ui.limits.shared.grouped import GroupTurns  # noqa: PLC0415
-
-    share, turns = core.group.layout.share, ValkeyTurns(valkey)
-    return Budget(core.clock, paces, GroupTurns(core.clock, share, turns, core.tasks))
-
-
-def _slowdowns(
-    core: Core, budget: Budget
-) -> tuple[Sequence[Chore], Callable[[ChannelId | None], None]]:
-    """Return what listens for limits that other groups meet, and what is told of those met here."""
-    if (valkey := core.group.valkey) is None:
-        return (), budget.rate_limited
-    from bot.groups.slowdowns import Slowdowns  # noqa: PLC0415 as above
-
-    shared = Slowdowns(valkey, core.group.number, core.clock, core.tasks, budget.rate_limited)
-    return (shared,), shared.rate_limited
 
 
 def _posting(

@@ -1,4 +1,4 @@
-"""What a process is within its bot."""
+"""A process's part of its bot."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,16 +14,21 @@ class Group:
     """A process's part of the bot.
 
     `number`: leased once for its database, and never another's; 0 for a bot that is one process.
-    `valkey`: the way to the other groups; None if there are none.
+    `valkey`: the way to the other groups; None if there are none. `start`: the count of this start.
     """
 
     layout: Layout = WHOLE
     number: int = 0
     valkey: "Valkey | None" = None
+    start: int = 0
 
     @property
     def is_alone(self) -> bool:
         return self.valkey is None
+
+    def __str__(self) -> str:
+        """Return `group 3, shards 0-1 of 8`."""
+        return f"group {self.number}, {self.layout}"
 
 
 ALONE = Group()
