@@ -115,6 +115,7 @@ class Process:
 
     Each start continues with the files as the last end left them. `folder` is where they are
     now: after a kill it is another one, since the dead process still holds the old one.
+    `takes_over`: the next start has `--take-over`.
     """
 
     def __init__(self, folder: Path, seed: int = 0, **settings: object) -> None:
@@ -129,6 +130,7 @@ class Process:
         self.folder.mkdir()
         self.clock = VirtualClock(loop)
         self.power: PowerSupply | None = None
+        self.takes_over = False
         self.entropy = entropy(seed)
         self.drawings: Callable[[], Mapping[str, Drawing]] = dict
         self.number = NOBODY
@@ -153,8 +155,9 @@ class Process:
         context.run(PROCESS.set, self.number)
         # discord.py keeps locks in it, one for all: a killed process would hold them for ever.
         context.run(async_context.set, AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
+        work = run(config, around, takes_over=self.takes_over)
         self._running = context.run(
-            self._loop.create_task, self._main(run(config, around)), name=f"process {self.number}"
+            self._loop.create_task, self._main(work), name=f"process {self.number}"
         )
 
     async def _main(self, work: Coroutine[Any, Any, None]) -> None:

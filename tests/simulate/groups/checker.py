@@ -3,7 +3,7 @@
 import asyncio
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.fakediscord import Server
 from tests.simulate.checker import DEADLINE, LAST_START, Checker
@@ -21,8 +21,8 @@ BY_TOKEN = ("/interactions/", "/webhooks/")
 class MemberChecker(Checker):
     """Asks about one group. Presses in direct messages came by `first`, the group of shard 0."""
 
-    shards: Shards
-    first: Member
+    shards: Shards = field(kw_only=True)
+    first: Member = field(kw_only=True)
 
     async def _bot_is_back(self) -> None:
         if not self.bot.is_running:
@@ -70,8 +70,9 @@ class Overall:
             one.trouble,
             one.people,
             one.log,
-            one.shards,
-            self.members[0],
+            of_group=True,
+            shards=one.shards,
+            first=self.members[0],
         )
 
     def _few_requests_a_second(self) -> None:

@@ -120,10 +120,12 @@ class MemberTrouble(Trouble):
         self.bot.kill()
         self.witness.lose(copied_at)
         self.bot.replace_file(replica)
+        self.bot.takes_over = True
 
     async def _begins(self) -> None:
         began, known = self.loop.time(), self.shards.identified
         await self._starts(lambda: self.shards.identified > known and self.shards.ready)
+        self.bot.takes_over = False
         self.windows.append((began, self.loop.time(), "the process waits for its start"))
         self._window(SETTLING, "the process starts")
 
