@@ -19,6 +19,7 @@ REAL = {
     "tests/groups/test_lease.py": "a Valkey server as a process",
     "tests/groups/test_once.py": "a Valkey server as a process, and sockets",
     "tests/groups/test_twins.py": "a Valkey server as a process",
+    "tests/groups/test_proof.py": "processes of the bot, Litestream, and a Valkey server",
     "tests/groups/test_standin.py": "a Valkey server as a process",
     "tests/groups/test_valkey.py": "a Valkey server as a process",
     "tests/test_forks.py": "processes that are forked",

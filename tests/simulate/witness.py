@@ -12,7 +12,7 @@ from bot.fakediscord import Interaction, Server
 from bot.fakediscord.model.events import Event as Told
 from tests.simulate import screens
 
-_KEPT = """
+KEPT = """
     CREATE TABLE IF NOT EXISTS kept (
         number INTEGER PRIMARY KEY, table_id INTEGER, seq INTEGER, at INTEGER, kind TEXT,
         body TEXT, interaction INTEGER, lived INTEGER);
@@ -139,7 +139,7 @@ class Witness:
     def keep_journal(self) -> None:
         """From now on nothing that was in the journal is forgotten."""
         with closing(sqlite3.connect(self.database(), timeout=0)) as db:
-            db.executescript(_KEPT)
+            db.executescript(KEPT)
 
     def query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """What the file holds now, by a connection of the witness's own."""
