@@ -20,9 +20,7 @@ from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
 from bot.ops.health.wall_clock import WallClockWatch
 from bot.records.archive import Archive
-from bot.store.database.errors import passes
 from bot.store.database.file import Database
-from bot.store.records.recounts import recounts
 from bot.tables.registry.resume import pause
 from bot.tables.running.countdown import Countdown
 from bot.tables.running.robots import Robots
@@ -33,7 +31,6 @@ from bot.tasks import keep_running, keep_ticking
 from bot.ui.connection.client import Client
 from bot.ui.connection.gateway.watchdog import GatewayWatchdog
 from bot.ui.connection.responses import Interaction
-from bot.ui.servers.command_registration import Registration
 from bot.ui.toolkit.command_limit import CommandLimit
 from bot.ui.watch.drawing_process import Draw, DrawingRun
 
@@ -97,25 +94,15 @@ class App:
         self._tasks(again, name="restore")
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
-        registration = Registration(client.tree, self.places, self._clock, passes)
-        self._keep_up(self.once.run, "once")
-        self._keep_up(partial(self.once.each_time, registration.run), "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         for part in (*running.ticking, watchdog, WallClockWatch(self.tables.discord)):
             work = partial(keep_ticking, part, self._clock)
             self._keep_up(work, f"tick of {type(part).__name__}")
-        self._begin_chores(running)
-        self.on_begun()
-
-    def _begin_chores(self, running: Running) -> None:
-        """Start what ends by itself, or is the caller's."""
-        self._keep_up(running.context.emojis.run, "emojis")
-        self._keep_up(running.live.clean_up, "live check leftovers")
-        crowned = running.context.champions.read
-        for name, recount in recounts(self.database.reading, self.writer, self._clock, crowned):
-            self._keep_up(recount, name)
-        for chore in (*running.chores, *self.chores):
+        for name, done in running.work.items():
+            self._keep_up(done, name)
+        for chore in (*self._core.chores, *self.chores):
             self._keep_up(chore.run, type(chore).__name__)
+        self.on_begun()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:
@@ -181,7 +168,7 @@ class App:
 
     def rate_limited(self, channel: ChannelId | None) -> None:
         if self.running is not None:
-            self.running.rate_limited(channel)
+            self.running.across.rate_limited(channel)
 
     def dated(self, date: str) -> None:
         """Set Discord's clock by the Date header of an answer."""
@@ -198,7 +185,7 @@ class App:
         """Return the metrics by name: totals since the start, and current numbers."""
         client = self.running.client if self.running is not None else None
         return {
-            **self._load.figures(),
+            **(self._load.figures() | self.group.figures()),
             "connected": float(client is not None and client.is_connected),
             "edits": client.calls.edits if client is not None else 0,
             "rate_limits": client.calls.limits_met if client is not None else 0,
@@ -230,7 +217,6 @@ class App:
             self.running = None
         if (running := running or self._given_away) is not None:
             await self.writer.stop()
-            await self.once.release()
             await running.client.give_up_answers()
         await self._tasks.stop()
 

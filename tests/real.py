@@ -22,6 +22,7 @@ REAL = {
     "tests/groups/test_proof.py": "processes of the bot, Litestream, and a Valkey server",
     "tests/groups/test_standin.py": "a Valkey server as a process",
     "tests/groups/test_valkey.py": "a Valkey server as a process",
+    "tests/groups/test_hops.py": "a Valkey server as a process",
     "tests/test_forks.py": "processes that are forked",
     "tests/test_process.py": "the bot as a process, and its exit codes",
     "tests/ui/test_illustration.py": "the thread that draws",

@@ -1,12 +1,12 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.composition.across_groups import budget_of, slowdowns_of
-from bot.composition.chores import Chore
+from bot.composition.background import background
 from bot.composition.core import Core
+from bot.composition.groups import Across, Work, across, budget_of
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
@@ -54,8 +54,7 @@ from bot.ui.watch.watch import Watching
 class Running:
     """The parts that exist only while a client is logged in.
 
-    `ticking`: those with time limits; `chores`: those that run by themselves; `rate_limited`: slows
-    down after a limit of this channel, or of the whole bot.
+    `ticking`: those with time limits; `work`: what runs by itself, by name.
     """
 
     client: Client
@@ -69,8 +68,8 @@ class Running:
     arena_presses: ArenaPresses
     daily: DailyParts
     ticking: Sequence[Ticking]
-    chores: Sequence[Chore]
-    rate_limited: Callable[[ChannelId | None], None]
+    across: Across
+    work: Mapping[str, Work]
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press on a table or on a daily. It is in line when this returns."""
@@ -118,11 +117,11 @@ async def compose(core: Core, client: Client) -> Running:
     Privacy(router, core.arenas, guild_settings, forgets).add_to(router)
     Watching(router, context.learned, DrawingProcess(core.draw_round))
     arena, arena_presses = _arenas(core, router, guild_settings, messages, presses, live)
-    core.load.more_held = lambda: {**messages.held(), **arena.held()}
     router.add_to(client.tree)
     servers = Servers(
         client, core.archive, (core.tables, core.arenas), guild_settings, core.clock, passes
     )
+    others = await across(core, client, context.budget)
     ticking = (
         *(core.tables, messages, servers, core.arenas, arena, core.load),
         *(daily.secrets, ends, announcer),
@@ -139,7 +138,8 @@ async def compose(core: Core, client: Client) -> Running:
         arena_presses,
         daily,
         ticking,
-        *slowdowns_of(core, context.budget),
+        others,
+        background(core, client, context, live, others),
     )
 
 
@@ -212,6 +212,7 @@ def _arenas(
     presses.between_rounds = pressed
     ArenaCommand(router, context, pressed, guild_settings, live.is_in)
     ArenaFairness(router, core.arenas, core.arena_store)
+    core.load.more_held = lambda: {**messages.held(), **shown.held()}
     return shown, pressed
 
 

@@ -1,4 +1,4 @@
-"""A process's part of its bot."""
+"""A process within its bot."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -29,6 +29,10 @@ class Group:
     def __str__(self) -> str:
         """Return `group 3, shards 0-1 of 8`."""
         return f"group {self.number}, {self.layout}"
+
+    def figures(self) -> dict[str, float]:
+        """Return the metrics of what crosses groups, by name; none for a bot of one process."""
+        return {} if self.valkey is None else self.valkey.figures()
 
 
 ALONE = Group()

@@ -51,7 +51,6 @@ class Once(Protocol):
     @property
     def is_shared(self) -> bool: ...
     async def run(self) -> None: ...
-    async def release(self) -> None: ...
     async def each_time(self, work: Callable[[], Awaitable[None]]) -> None: ...
     async def tell(self, topic: str, said: str) -> None: ...
     async def told(self, topic: str) -> str | None: ...
@@ -65,9 +64,6 @@ class Always:
 
     async def run(self) -> None:
         """Return at once: there is nothing to renew."""
-
-    async def release(self) -> None:
-        """Nobody waits for it."""
 
     async def each_time(self, work: Callable[[], Awaitable[None]]) -> None:
         await work()
@@ -96,7 +92,6 @@ class OnceLease:
         self._number = str(number)
         self._clock = clock
         self._until: float | None = None
-        self._is_over = False
         self._gained, self._lost = asyncio.Event(), asyncio.Event()
         self._lost.set()
 
@@ -105,17 +100,20 @@ class OnceLease:
         return self._until is not None and self._clock.now() < self._until
 
     async def run(self) -> None:
-        """Take the lease when it is free, and renew it, until cancelled or released."""
-        while not self._is_over:
-            await self._renew()
-            await self._clock.sleep(RENEWAL)
+        """Take the lease when it is free, and renew it, until cancelled.
 
-    async def release(self) -> None:
-        """Give the lease back, so that another group begins within RENEWAL seconds."""
-        self._is_over = True
-        if self._until is None:
-            return
-        self._end()
+        Then it is given back, so that another group begins within RENEWAL seconds.
+        """
+        try:
+            while True:
+                await self._renew()
+                await self._clock.sleep(RENEWAL)
+        finally:
+            if self._until is not None:
+                self._end()
+                await self._give_back()
+
+    async def _give_back(self) -> None:
         with suppress(ValkeyAwayError):
             await self._valkey.ask(lambda db: db.eval(GIVE_BACK, 1, self._key, self._number))
 
@@ -150,7 +148,7 @@ class OnceLease:
             if self._until is not None and not self.is_ours:
                 self._end()
             return
-        if is_taken and not self._is_over:
+        if is_taken:
             self._begin(asked + LIFE)
         elif self._until is not None:
             self._end()

@@ -1,1 +1,1 @@
-"""What all channels share: one pace for every push, and the turns of the bot's own calls."""
+"""The limits that all channels share: one pace of pushes, and turns of the bot's own calls."""
