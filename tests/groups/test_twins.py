@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bot.groups
-from bot.groups import once, turns
+from bot.groups import once, presence, turns
 from bot.groups.lease import leases
 from tests.groups.test_standin import Words, port, replies, simulated
 from tests.simulate.valkey.twins import TWINS
@@ -53,6 +53,9 @@ ASKED = st.one_of(
     ),
     evaluated(leases.NUMBER, ("p:groups",), SMALL),
     evaluated(leases.NUMBER, ("p:groups",)),
+    evaluated(presence.NOTE, ("seen:1",), "1.0", "1780000000.5"),
+    st.tuples(st.just("HMGET"), st.just("seen:1"), st.just("version"), st.just("clock")),
+    st.tuples(st.just("HKEYS"), st.just("seen:1")),
     st.tuples(st.just("DEL"), st.sampled_from(["p:lease:1", "p:lease:2", "once", "edits"])),
     st.tuples(st.just("HGETALL"), GROUPS.map(lambda group: f"p:group:{group}")),
     st.tuples(st.just("GET"), st.sampled_from(["p:layout", "p:lease:1", "once"])),

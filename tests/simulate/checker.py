@@ -64,7 +64,7 @@ class Checker:
         for group in self.groups:
             await self._goes_home(group)
             await self._opens_again(group)
-        matches = Ledger(self.witness, self.log).check()
+        matches = self._ledger().check()
         await asyncio.sleep(QUIET)
         for group in self.groups:
             await self._opens_again(group)
@@ -74,6 +74,9 @@ class Checker:
             self.broken("a stop ends with exit code 0", repr(error))
         log_is_calm(self.witness, self.log)
         return matches
+
+    def _ledger(self) -> Ledger:
+        return Ledger(self.witness, self.log)
 
     def broken(self, promise: str, told: str) -> None:
         self.witness.broken(promise, told)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from bot.fakediscord import Server
 from tests.simulate.checker import DEADLINE, LAST_START, Checker
 from tests.simulate.groups.member import Member, Shards
+from tests.simulate.ledger import Ledger
 from tests.simulate.valkey import Valkey
 from tests.simulate.witness import Press
 
@@ -33,8 +34,11 @@ class MemberChecker(Checker):
         except TimeoutError:
             self.broken("the bot connects once all is well", "no session")
 
+    def _ledger(self) -> Ledger:
+        return Ledger(self.witness, self.log, is_direct)
+
     def _excuse(self, press: Press) -> str:
-        if press.record.channel.guild is None:
+        if is_direct(press):
             for began, ended, why in self.first.trouble.windows:
                 if began - DEADLINE <= press.at <= ended:
                     return why
@@ -99,6 +103,11 @@ class Overall:
         for table, groups in owners.items():
             if len(groups) > 1:
                 self.broken("no table has two owners", f"table {table}: groups {groups}")
+
+
+def is_direct(press: Press) -> bool:
+    """Whether a press came in direct messages, and so by shard 0."""
+    return press.record.channel.guild is None
 
 
 def busiest(times: Iterator[float]) -> Iterator[tuple[float, int]]:

@@ -30,6 +30,8 @@ from tests.simulate.witness import Witness
 SHARDS_EACH = 2
 TABLES = 2
 SIZES = (2, 2, 3)
+DIRECT = {"set.panels": "dm"}
+"""Options of a table whose presses go from group to group."""
 
 
 def run(plan: Plan) -> Outcome:
@@ -121,7 +123,7 @@ def _people(
         random.Random(chance.random()),
         Habits(pace=plan.pace),
         game,
-        chance.choice(OPTIONS[game]) | {"set.rounds": chance.choice(("1", "2"))},
+        chance.choice((DIRECT, *OPTIONS[game])) | {"set.rounds": chance.choice(("1", "2"))},
     )
 
 

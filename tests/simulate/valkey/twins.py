@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from bot.groups import once, turns
+from bot.groups import once, presence, turns
 from bot.groups.lease import leases
 from tests.simulate.valkey.resp import Reply
 
@@ -94,6 +94,13 @@ def new_number(run: Run, keys: Words, words: Words) -> Reply:
     return number
 
 
+def note_presence(run: Run, keys: Words, words: Words) -> Reply:
+    seconds, us = run("TIME")
+    seen = b"%b.%06d" % (seconds, int(us))
+    run("HSET", keys[0], "version", words[0], "clock", words[1], "seen", seen)
+    return 1
+
+
 TWINS: dict[str, Twin] = {
     turns.TAKE: take_turn,
     once.TAKE: take_once,
@@ -101,5 +108,6 @@ TWINS: dict[str, Twin] = {
     leases.TAKE: take_lease,
     leases.RELEASE: release_lease,
     leases.NUMBER: new_number,
+    presence.NOTE: note_presence,
 }
 """By the text of the script."""
