@@ -79,9 +79,9 @@ def core_of(
     """
     seed, tasks = partial(entropy, SEED), OwnedTasks()
     writer = Writer(database.writing, clock)
-    journal = SqliteJournal(database.writing, writer)
+    journal = SqliteJournal(database.writing, writer, group.number)
     tables = Tables(journal, clock, seed, tasks, passes, robot)
-    arena_store = SqliteArenas(database.writing, writer)
+    arena_store = SqliteArenas(database.writing, writer, group.number)
     once = once_of(group, clock)
     return Core(
         database,
