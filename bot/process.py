@@ -4,7 +4,6 @@ import asyncio
 import secrets
 import signal
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -88,7 +87,7 @@ async def _run(
         app = App(database, clock, around.drawings, group, around.entropy, around.draw_round)
         app.chores, app.news = chores.all, chores.releases.news
         figures = MachineFigures(app.figures, chores.backups, config.database_path, clock)
-        with _metrics(config, figures):
+        with served(config.metrics_port, config.metrics_host, figures, group):
             client = Client(app, group.layout, is_lean=config.http_client == "lean")
             discord = _on_discord(client, token, backoff, group, clock)
             await _connected(app, client, member, around.settled, discord)
@@ -100,10 +99,6 @@ async def _run(
         await chores.file.last_copy()
         await member.leave()
         await database.close()
-
-
-def _metrics(config: Config, figures: MachineFigures) -> AbstractContextManager[None]:
-    return served(config.metrics_port, config.metrics_host, figures)
 
 
 async def _connected(

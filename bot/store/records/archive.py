@@ -94,7 +94,8 @@ class SqliteArchive:
         return await history.match_of_table(self._reader, guild, table)
 
     async def bests_before(self, guild: GuildId, number: int) -> Mapping[UserId, Best]:
-        return await queries.bests_before(self._reader, guild, number)
+        match = await history.id_of(self._reader, guild, number)
+        return await queries.bests_before(self._reader, guild, match)
 
     async def personal_bests(
         self, guild: GuildId, user: UserId, game: str
@@ -107,7 +108,8 @@ class SqliteArchive:
         return await queries.server_records(self._reader, guild, game, variant)
 
     async def fallen_records(self, guild: GuildId, number: int) -> tuple[FallenRecord, ...]:
-        return await queries.fallen_records(self._reader, guild, number)
+        match = await history.id_of(self._reader, guild, number)
+        return await queries.fallen_records(self._reader, guild, match)
 
     async def person(self, guild: GuildId, user: UserId) -> Person:
         return await queries.person(self._reader, guild, user)
