@@ -1,7 +1,9 @@
 """A group has one holder at a time, a shard one group, and a number one database."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -202,6 +204,19 @@ async def test_a_number_is_not_given_again_while_a_file_knows_it(bot: Bot) -> No
     await bot.restart_valkey()
     await one.start("0")
     assert (await third.start("1")).number == 3
+
+
+async def test_a_file_that_was_split_off_gets_a_number_above_all_that_it_knows(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start("0")
+    await one.stop()
+    part = bot.copied(one)
+    with closing(sqlite3.connect(part.path)) as db:
+        db.execute("DELETE FROM own_group")
+        db.execute("INSERT INTO used_groups VALUES (7)")
+        db.commit()
+    await bot.restart_valkey()
+    assert (await part.start("1")).number == 8
 
 
 async def test_a_new_group_waits_for_numbers_that_valkey_has_lost(bot: Bot) -> None:
