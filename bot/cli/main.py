@@ -107,6 +107,10 @@ def _carried_out(given: argparse.Namespace) -> int:
             from bot.cli.offline import carried_out
 
             return carried_out(given)
+        case "split" | "merge":
+            from bot.cli.offline import moved
+
+            return moved(given)
         case "setup":
             from bot.cli import setup
 

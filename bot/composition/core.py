@@ -74,9 +74,9 @@ def core_of(
     """
     seed, tasks = partial(entropy, SEED), OwnedTasks()
     writer = Writer(database.writing, clock)
-    journal = SqliteJournal(database.writing, writer)
+    journal = SqliteJournal(database.writing, writer, group.number)
     tables = Tables(journal, clock, seed, tasks, passes, robot)
-    arena_store = SqliteArenas(database.writing, writer)
+    arena_store = SqliteArenas(database.writing, writer, group.number)
     return Core(
         database,
         clock,
@@ -85,7 +85,7 @@ def core_of(
         writer,
         journal,
         SqliteMessageRefs(database.writing, writer),
-        SqliteArchive(database.reading, writer),
+        SqliteArchive(database.reading, writer, group.layout),
         tables,
         Load(tables.index, clock),
         Arenas(tables, arena_store, clock, seed, tasks),

@@ -6,10 +6,11 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
+from tests.simulate.valkey.lease_twins import LEASE_TWINS
 from tests.simulate.valkey.resp import Reply
 
 Run: TypeAlias = Callable[..., Reply]
 """Runs a command as `redis.call` does."""
 Twin: TypeAlias = Callable[[Run, list[bytes], list[bytes]], Reply]
-TWINS: dict[str, Twin] = {}
+TWINS: dict[str, Twin] = {**LEASE_TWINS}
 """By the text of the script."""
