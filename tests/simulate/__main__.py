@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 
 from tests.garbage import collect_rarely
+from tests.simulate.groups import evening
+from tests.simulate.plan import Outcome, Plan
 from tests.simulate.plant import PLANTED, plant
-from tests.simulate.run_seed import Outcome, Plan, run
+from tests.simulate.run_seed import run
 
 BEFORE = 50
 """Events that a failing seed is told with."""
@@ -37,7 +39,7 @@ def played(plan: Plan, planted: str = "") -> Played:
     if planted:
         plant(planted)
     try:
-        outcome = run(plan)
+        outcome = evening.run(plan) if plan.groups else run(plan)
     except Exception as error:
         return Played(plan, None, repr(error), time.process_time() - began)
     return Played(plan, outcome, "", time.process_time() - began)
@@ -67,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         *(0, asked.seconds, asked.tables, asked.pace, asked.trouble, races),
         http_client=asked.http_client,
         is_tls=asked.tls,
+        groups=asked.groups,
     )
     endless = races and asked.seed is None
     plans = [replace(plan, seed=seed) for seed in range(first, first + count)]
@@ -118,6 +121,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--races", type=int, help="play crowded tables until so many presses have raced"
     )
+    parser.add_argument("--groups", type=int, default=0, help="processes of one bot together")
     parser.add_argument("--tls", action="store_true", help="Discord is reached over TLS")
     parser.add_argument("--http-client", choices=("lean", "aiohttp"), default="lean")
     parser.add_argument("--plant", choices=sorted(PLANTED), help="with this fault in the bot")
@@ -130,7 +134,7 @@ def _parser() -> argparse.ArgumentParser:
 def _tell(one: Played, planted: str | None) -> None:
     """A line with the command that plays it again, what was broken, and what came before."""
     again = f"python -m tests.simulate --seed {one.plan.seed}"
-    for name in ("seconds", "tables", "pace", "trouble"):
+    for name in ("seconds", "tables", "pace", "trouble", "groups"):
         if (value := getattr(one.plan, name)) != getattr(Plan(0), name):
             again += f" --{name} {value}"
     again += " --races 1" if one.plan.races else ""
