@@ -25,10 +25,14 @@ SHARDS = 2
 
 @dataclass(frozen=True)
 class Pair:
-    """One Discord with two servers, and a group for each. `lobby`: the second group's channel."""
+    """One Discord with two servers, and a group for each.
+
+    `lobby`: the second group's channel. `valkey`: the first group's link.
+    """
 
     discord: Server
     valkey: Valkey
+    second_valkey: Valkey
     first: Here
     second: Here
 
@@ -78,9 +82,9 @@ async def pair(server: valkey.Server, folder: Path) -> AsyncIterator[Pair]:
         discord.gateway.enforce_identify = False
         async with (
             group_of(discord, server, folder, FIRST, 0) as (first, link),
-            group_of(discord, server, folder, SECOND, 1) as (second, _),
+            group_of(discord, server, folder, SECOND, 1) as (second, other),
         ):
-            there = Pair(discord, link, first, second)
+            there = Pair(discord, link, other, first, second)
             await there.holds(FIRST, SECOND)
             yield there
 

@@ -32,7 +32,7 @@ RECOUNTED = """
         SELECT 'rating' AS kind, leaderboard, by_rating AS key FROM standings
         UNION ALL SELECT 'points', leaderboard, by_points FROM standings
         UNION ALL SELECT 'wins', leaderboard, by_wins FROM standings
-        UNION ALL SELECT 'match', guild, id FROM matches WHERE standing != 'dropped'
+        UNION ALL SELECT 'match', guild, number FROM matches WHERE standing != 'dropped'
     ) s JOIN count_shifts c ON c.kind = s.kind GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
 """
 

@@ -49,7 +49,7 @@ async def two_servers(sim: SimulatedBot) -> tuple[Person, GuildId]:
 async def played(sim: SimulatedBot, who: Person, points: int, guild: GuildId) -> None:
     at = int(sim.env.now().timestamp() * 1000) - 60_000
     result = match({UserId(who.id): points, UserId(2): 5}, guild=guild, at=at)
-    await sim.app._writer.write([partial(write, report=Report(result, LOG), group=3)])
+    await sim.app.writer.write([partial(write, report=Report(result, LOG), group=3)])
 
 
 def seen(message: Any) -> str:

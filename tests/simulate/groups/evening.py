@@ -51,6 +51,7 @@ async def _evening(plan: Plan, folder: Path) -> Outcome:
     server.settings.rtt = lambda: rtt * (0.5 + chance.random())
     believe(server.settings, plan.seed)
     see_everything(server)
+    server.gateway.enforce_identify = True
     valkey = Valkey()
     await valkey.start()
     async with server, asyncio.timeout(plan.seconds + AFTERWARDS):

@@ -32,7 +32,9 @@ FLOOR = 19.0
 LATE = 0.04
 """Seconds after its time in which a shared turn may be used. Later it is lost."""
 AWAY = 1.0
-"""Seconds until Valkey is asked again after it did not answer, or its answers came too late."""
+"""Seconds until Valkey is asked again after it did not answer, or two turns in a row were late:
+a group that can use none takes few from others.
+"""
 
 
 class SharedTurns(Protocol):
@@ -75,6 +77,7 @@ class GroupTurns:
         self._last = clock.now()  # the process before this one may have called just now
         self._line: dict[_Call, None] = {}  # in order of asking
         self._fed: set[str] = set()  # by what the line is given turns
+        self._was_late = False  # the last shared turn
 
     async def take(self, held_up: float, urgent: Callable[[], bool] | None) -> None:
         await nap(self._clock, held_up, urgent)
@@ -132,10 +135,12 @@ class GroupTurns:
             return
         if (seconds := due - self._clock.now()) > 0:
             await self._clock.sleep(seconds)
-        if self._clock.now() <= due + LATE:
+        is_late = self._clock.now() > due + LATE
+        if not is_late:
             self._let_go()
-        else:
+        elif self._was_late:
             await self._clock.sleep(AWAY)
+        self._was_late = is_late
 
     def _let_go(self) -> bool:
         """Let the first urgent call go, or else the first. Return False if none waits."""
