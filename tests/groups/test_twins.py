@@ -71,7 +71,9 @@ ASKED = st.one_of(
 
 def without_time(found: list[object]) -> list[object]:
     """Turns are some milliseconds off, which pass on a real server."""
-    return [round(one / 50_000) if isinstance(one, int) and one > 100 else _sorted(one) for one in found]
+    return [
+        round(one / 50_000) if isinstance(one, int) and one > 100 else _sorted(one) for one in found
+    ]
 
 
 def _sorted(reply: object) -> object:
