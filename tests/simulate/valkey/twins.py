@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from bot.groups import once, presence, turns
+from bot.groups.hops import sender
 from bot.groups.lease import leases
 from bot.ui.connection.gateway import identify_turns
 from tests.simulate.valkey.resp import Reply
@@ -109,6 +110,13 @@ def note_presence(run: Run, keys: Words, words: Words) -> Reply:
     return 1
 
 
+def hand_over(run: Run, keys: Words, words: Words) -> Reply:
+    lease, stream = keys
+    most, *fields = words
+    is_held = run("EXISTS", lease)
+    return bytes(run("XADD", stream, "MAXLEN", "~", most, "*", *fields)) if is_held else None
+
+
 TWINS: dict[str, Twin] = {
     turns.TAKE: take_turn,
     once.TAKE: take_once,
@@ -116,6 +124,7 @@ TWINS: dict[str, Twin] = {
     leases.TAKE: take_lease,
     leases.RELEASE: release_lease,
     leases.NUMBER: new_number,
+    sender.ADD: hand_over,
     presence.NOTE: note_presence,
     identify_turns.TAKE: take_identify,
 }
