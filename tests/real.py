@@ -15,6 +15,7 @@ REAL = {
     "tests/bench": "processes and their processor time",
     "tests/demo": "a browser, sockets, and the demo as a process",
     "tests/ops": "the bot as a process, systemd's socket, and commands that an operator types",
+    "tests/groups/people": "a Valkey server as a process",
     "tests/groups/test_valkey.py": "a Valkey server as a process",
     "tests/test_forks.py": "processes that are forked",
     "tests/test_process.py": "the bot as a process, and its exit codes",

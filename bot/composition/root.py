@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 
 from bot.composition.core import Core
+from bot.composition.people import Shared, shared_of
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
@@ -21,7 +22,6 @@ from bot.ui.arena.presses import ArenaPresses
 from bot.ui.caches.champions import Champions
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.caches.newcomers import Newcomers
-from bot.ui.caches.plain_text_users import PlainTextUsers
 from bot.ui.commands.learn import Learn
 from bot.ui.commands.moderation import Moderation
 from bot.ui.commands.ping import Ping
@@ -63,6 +63,7 @@ class Running:
     arena: ArenaMessages
     arena_presses: ArenaPresses
     daily: DailyParts
+    shared: Shared
     ticking: Sequence[Ticking]
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
@@ -74,7 +75,8 @@ class Running:
 
 async def compose(core: Core, client: Client) -> Running:
     """Build the parts, and give the client every command. Nothing is started or written."""
-    context, index = await _context(core, client), core.tables.index
+    shared, index = shared_of(core), core.tables.index
+    context = await _context(core, client, shared)
 
     def occupied(channel: ChannelId) -> bool:
         return index.at(channel) is not None
@@ -103,17 +105,24 @@ async def compose(core: Core, client: Client) -> Running:
     daily = daily_parts(needs, router, context)
     _offer(core, router, messages, live)
     forgets = (context.plain, context.newcomers, context.champions, daily.rounds)
-    Privacy(router, core.arenas, guild_settings, forgets).add_to(router)
-    Watching(router, context.learned, DrawingProcess(core.draw_round))
+    Privacy(shared.everywhere(core, forgets), guild_settings).add_to(router)
     arena, arena_presses = _arenas(core, router, guild_settings, messages, presses, live)
     core.load.more_held = lambda: {**messages.held(), **arena.held()}
     router.add_to(client.tree)
     servers = Servers(
         client, core.archive, (core.tables, core.arenas), guild_settings, core.clock, passes
     )
-    ticking = (
-        *(core.tables, messages, servers, core.arenas, arena, core.load),
-        *(daily.secrets, ends, announcer),
+    ticking: tuple[Ticking, ...] = (
+        core.tables,
+        messages,
+        servers,
+        core.arenas,
+        arena,
+        core.load,
+        daily.secrets,
+        ends,
+        announcer,
+        *shared.ticking,
     )
     return Running(
         client,
@@ -126,18 +135,18 @@ async def compose(core: Core, client: Client) -> Running:
         arena,
         arena_presses,
         daily,
+        shared,
         ticking,
     )
 
 
-async def _context(core: Core, client: Client) -> PanelContext:
+async def _context(core: Core, client: Client, shared: Shared) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
     budget = Budget(core.clock, SqlitePaces(core.database.writing, core.writer))
     emojis = EmojiUploader(client, core.places, budget, core.clock, core.drawings())
-    plain = PlainTextUsers(core.archive)
     await budget.recall()
     await emojis.recall()
-    await plain.recall()
+    await shared.plain.recall()
     newcomers = Newcomers(SqliteNewcomers(core.database.writing, core.writer))
     await newcomers.recall()
     learned = ServerLessons(core.places, core.tables.discord)
@@ -151,7 +160,7 @@ async def _context(core: Core, client: Client) -> PanelContext:
         core.supervisor,
         core.clock,
         emojis,
-        plain,
+        shared.plain,
         newcomers,
         learned,
         core.tables.discord,
@@ -213,3 +222,4 @@ def _offer(core: Core, router: CommandRouter, messages: TableMessages, live: Liv
     Moderation(router, core.arenas).add_to(router)
     PlainText(router, context.plain, messages.panels)
     Learn(router, context)
+    Watching(router, context.learned, DrawingProcess(core.draw_round))

@@ -1,0 +1,140 @@
+"""A bot of two groups on one Discord and one Valkey, each with a file of its own."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from bot.app import App
+from bot.clock import SystemClock
+from bot.demo.discordpy import pointed_at
+from bot.fakediscord import Channel, Server, User
+from bot.groups.group import Group
+from bot.groups.layout import Layout, shard_of
+from bot.groups.people.known import KnownGroup
+from bot.groups.valkey import Valkey
+from bot.ids import GuildId, UserId
+from bot.store.database.file import open_database
+from bot.ui.connection.client import Client
+from tests import valkey
+from tests.real import PATIENCE
+
+COUNT = 2
+"""Shards of the bot: one for each group."""
+
+
+@dataclass
+class Known:
+    """What groups there are, as the one who starts and stops them knows."""
+
+    groups: dict[int, KnownGroup] = field(default_factory=dict)
+
+    async def known(self) -> Sequence[KnownGroup]:
+        return list(self.groups.values())
+
+
+@dataclass
+class Running:
+    """A group that runs."""
+
+    app: App
+    client: Client
+    valkey: Valkey
+
+
+class TwoGroups:
+    """The bot. Group 1 has shard 0, and direct messages with it; group 2 has shard 1."""
+
+    def __init__(self, discord: Server, server: valkey.Server, folder: Path) -> None:
+        self.discord = discord
+        self.server = server
+        self.groups = Known()
+        self._folder = folder
+        self._stacks: dict[int, AsyncExitStack] = {}
+        self.running: dict[int, Running] = {}
+        self.channels = {number: self._channel(number - 1) for number in (1, 2)}
+        for number in (1, 2):
+            self.groups.groups[number] = KnownGroup(number, (number - 1,), is_alive=False)
+
+    def _channel(self, shard: int) -> Channel:
+        """A channel of a server on this shard."""
+        while True:
+            guild = self.discord.add_guild("home")
+            if shard_of(GuildId(guild.id), COUNT) == shard:
+                return next(iter(guild.channels.values()))
+
+    async def start(self, *numbers: int) -> None:
+        for number in numbers or (1, 2):
+            await self._start(number)
+
+    async def _start(self, number: int) -> None:
+        stack = self._stacks[number] = AsyncExitStack()
+        shard, clock = number - 1, SystemClock()
+        way = Valkey(self.server.url, "1", clock)
+        stack.push_async_callback(way.close)
+        db = await open_database(self._folder / f"{number}.sqlite3")
+        stack.push_async_callback(db.close)
+        layout = Layout(COUNT, (shard,))
+        app = App(db, clock, dict, group=Group(layout, number, way, self.groups))
+        client = await stack.enter_async_context(Client(app, layout))
+        running = asyncio.get_running_loop().create_task(client.start("a.b.c"))
+
+        async def ended() -> None:
+            await client.close()
+            with suppress(asyncio.CancelledError):
+                await running
+
+        stack.push_async_callback(ended)
+        await client.wait_until_ready()
+        self.running[number] = Running(app, client, way)
+        self._alive(number, is_alive=True)
+
+    async def stop(self, number: int) -> None:
+        self._alive(number, is_alive=False)
+        del self.running[number]
+        await self._stacks.pop(number).aclose()
+
+    def _alive(self, number: int, *, is_alive: bool) -> None:
+        self.groups.groups[number] = replace(self.groups.groups[number], is_alive=is_alive)
+
+    async def stop_all(self) -> None:
+        for number in list(self.running):
+            await self.stop(number)
+
+    def app(self, number: int) -> App:
+        return self.running[number].app
+
+    def user(self, name: str) -> User:
+        return self.discord.user(name)
+
+    async def rows(self, number: int, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """What a group's file has."""
+        reading = self.app(number).database.reading
+        return [tuple(row) for row in await reading.execute_fetchall(sql, values)]
+
+    async def until(self, fact: Any) -> None:
+        """Wait for something that another group does in its time."""
+        async with asyncio.timeout(PATIENCE):
+            while not await fact():
+                await asyncio.sleep(0.02)
+
+    def is_plain(self, number: int, user: UserId) -> bool:
+        running = self.app(number).running
+        assert running is not None
+        return user in running.context.plain
+
+
+@asynccontextmanager
+async def two_groups(server: valkey.Server, folder: Path) -> AsyncIterator[TwoGroups]:
+    """The bot, not started."""
+    async with Server(channels=1) as discord:
+        discord.gateway.enforce_identify = False
+        discord.settings.most_emojis = 0
+        with pointed_at(discord.url, discord.ws_url):
+            bot = TwoGroups(discord, server, folder)
+            try:
+                yield bot
+            finally:
+                await bot.stop_all()
