@@ -13,16 +13,14 @@ from bot.art.faces import faces
 from bot.clock import Clock
 from bot.composition.chores import Chore
 from bot.composition.core import SEED, core_of
-from bot.composition.restoring import restore
+from bot.composition.restoring import has_message, restore
 from bot.composition.root import Running, compose
 from bot.groups.group import ALONE, Group
 from bot.ids import ChannelId, GuildId
 from bot.ops.health.systemd import READY, STOPPING, notify
 from bot.ops.health.wall_clock import WallClockWatch
 from bot.records.archive import Archive
-from bot.store.database.errors import passes
 from bot.store.database.file import Database
-from bot.store.records.recounts import recounts
 from bot.tables.registry.resume import pause
 from bot.tables.running.countdown import Countdown
 from bot.tables.running.robots import Robots
@@ -33,7 +31,6 @@ from bot.tasks import keep_running, keep_ticking
 from bot.ui.connection.client import Client
 from bot.ui.connection.gateway.watchdog import GatewayWatchdog
 from bot.ui.connection.responses import Interaction
-from bot.ui.servers.command_registration import Registration
 from bot.ui.toolkit.command_limit import CommandLimit
 from bot.ui.watch.drawing_process import Draw, DrawingRun
 
@@ -64,11 +61,11 @@ class App:
         self._seed = partial(entropy, SEED)
         pictures = (drawings, draw_round)
         self._core = core = core_of(database, clock, pictures, entropy, group, self._give_up)
-        self.group, self._tasks = core.group, core.tasks
-        self._writer, self._journal, self.places = core.writer, core.journal, core.places
+        self.group, self.once, self._tasks = core.group, core.once, core.tasks
+        self.writer, self._supervisor = core.writer, core.supervisor
+        self._journal, self.places = core.journal, core.places
         self.archive: Archive = core.archive
         self.tables, self.arenas, self._load = core.tables, core.arenas, core.load
-        self._supervisor = core.supervisor
         self._command_limit = CommandLimit(clock)
         self.on_away: Callable[[], None] = lambda: None
         self.on_begun: Callable[[], None] = lambda: None
@@ -76,12 +73,13 @@ class App:
         self.news: Callable[[], tuple[str, str] | None] = lambda: None
         self.running: Running | None = None
         self.lost: list[TableId] = []  # tables that could not be resumed
+        self._given_away: Running | None = None
 
     async def begin(self, client: Client) -> None:
         """Resume every open table, then take commands. Presses count from here."""
         self._journal.application = self._core.arena_store.application = client.application_id
         self.running = running = await self.register(client)
-        self._keep_up(self._writer.run, "writer")
+        self._keep_up(self.writer.run, "writer")
         await running.daily.secrets.begin()
         unresumable = await self._resume()
         countdown = Countdown(self._supervisor, self._clock)
@@ -92,38 +90,29 @@ class App:
         self.arenas.watchers.append(running.arena.watch)
         await running.shared.begin(self._keep_up)
         self._keep_up(running.arena.resume, "arenas' messages")
-        shown = (*filter(_has_message, self.tables.index), *unresumable)
+        shown = (*filter(has_message, self.tables.index), *unresumable)
         again = restore(client, shown, running.messages, self._supervisor, self._clock)
         self._tasks(again, name="restore")
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))
-        registration = Registration(client.tree, self.places, self._clock, passes)
-        self._keep_up(registration.run, "registration")
         watchdog = GatewayWatchdog(client, self._clock, self.on_away)
         for part in (*running.ticking, watchdog, WallClockWatch(self.tables.discord)):
             work = partial(keep_ticking, part, self._clock)
             self._keep_up(work, f"tick of {type(part).__name__}")
-        self._begin_chores(running)
-        self.on_begun()
-
-    def _begin_chores(self, running: Running) -> None:
-        """Start what ends by itself, or is the caller's."""
-        self._keep_up(running.context.emojis.run, "emojis")
-        self._keep_up(running.live.clean_up, "live check leftovers")
-        crowned = running.context.champions.read
-        for name, recount in recounts(self.database.reading, self._writer, self._clock, crowned):
-            self._keep_up(recount, name)
-        for chore in self.chores:
+        for name, done in running.work.items():
+            self._keep_up(done, name)
+        for chore in (*self._core.chores, *self.chores):
             self._keep_up(chore.run, type(chore).__name__)
+        self.on_begun()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:
         """Run the database writer and no other task, for commands that end by themselves."""
-        self._tasks(self._writer.run(), name="writer")
+        self._tasks(self.writer.run(), name="writer")
         try:
             yield
         finally:
-            await self._writer.stop()
+            await self.writer.stop()
 
     async def register(self, client: Client) -> Running:
         """Give the client every command. Nothing is started, and nothing written."""
@@ -180,7 +169,7 @@ class App:
 
     def rate_limited(self, channel: ChannelId | None) -> None:
         if self.running is not None:
-            self.running.messages.budget.rate_limited(channel)
+            self.running.across.rate_limited(channel)
 
     def dated(self, date: str) -> None:
         """Set Discord's clock by the Date header of an answer."""
@@ -197,18 +186,22 @@ class App:
         """Return the metrics by name: totals since the start, and current numbers."""
         client = self.running.client if self.running is not None else None
         return {
-            **self._load.figures(),
+            **(self._load.figures() | self.group.figures()),
             "connected": float(client is not None and client.is_connected),
             "edits": client.calls.edits if client is not None else 0,
             "rate_limits": client.calls.limits_met if client is not None else 0,
-            "commits": self._writer.commits,
-            "commit_seconds": self._writer.seconds,
+            "commits": self.writer.commits,
+            "commit_seconds": self.writer.seconds,
         }
 
     @property
     def is_stuck(self) -> bool:
         """True while a transaction hangs, so that nothing is written."""
-        return self._writer.is_stuck
+        return self.writer.is_stuck
+
+    def give_way(self) -> None:
+        """Hear no press from now on, and let `end` tell the tables nothing of the stop."""
+        self._given_away, self.running = self.running, None
 
     async def end(self) -> None:
         """Finish answers, tell open tables, and let the writer finish what it was given.
@@ -219,16 +212,12 @@ class App:
         if (running := self.running) is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
-                    await asyncio.gather(
-                        running.client.answered(),
-                        running.messages.farewell(),
-                        running.arena.farewell(),
-                        running.live.farewell(),
-                    )
+                    await running.farewell()
                     self.running = None  # presses from now on are not heard
                     await running.client.answered()
             self.running = None
-            await self._writer.stop()
+        if (running := running or self._given_away) is not None:
+            await self.writer.stop()
             await running.client.give_up_answers()
         await self._tasks.stop()
 
@@ -244,8 +233,3 @@ class App:
             await self.tables.close(table, "table.closed.broken")
         elif self.running is not None:
             self.running.messages.give_up(table)
-
-
-def _has_message(table: Table) -> bool:
-    """Return whether a table has a message of its own. Arenas restore the panels of theirs."""
-    return table.session.opened.arena is None

@@ -13,7 +13,7 @@ from bot.art.drawing import Drawing
 from bot.art.faces import faces
 from bot.clock import Clock, SystemClock
 from bot.composition.chores import chores_of
-from bot.groups.group import Group
+from bot.composition.membership import Membership, membership
 from bot.ops import gc_tuning
 from bot.ops.health.metrics import served
 from bot.ops.log.milestones import Milestones
@@ -29,7 +29,7 @@ from bot.ops.login_backoff import Backoff
 from bot.ops.machine_figures import MachineFigures
 from bot.ops.signals import subscribe, unsubscribe
 from bot.settings.config import Config
-from bot.store.database.file import open_database
+from bot.store.database.file import Database, open_database
 from bot.store.database.lock import only_process
 from bot.store.database.missing_or_damaged import refuse_to_start_empty
 from bot.ui.connection.client import Client
@@ -55,42 +55,49 @@ class Surroundings:
     settled: Callable[[], None] = gc_tuning.settled
 
 
-async def run(config: Config, around: Surroundings | None = None) -> None:
+async def run(
+    config: Config, around: Surroundings | None = None, *, takes_over: bool = False
+) -> None:
     """Connect, and stay connected until SIGTERM or cancellation.
 
     Raises LoginFailure or ConnectionClosed if Discord refuses the bot for good, and AwayError if a
-    later attempt may succeed.
+    later attempt may succeed. GroupError if the process may not be its group, or no longer;
+    `takes_over`: even though another holder has not released it.
     """
     around = around or Surroundings()
     refuse_to_start_empty(config.database_path, config.backups)  # before a lock file is made there
     with only_process(config.database_path) as lock:
-        database = await open_database(config.database_path, config.backups)
-        lock.take()
-        clock = around.clock
-        chores = chores_of(config, database.reading, clock, lambda: app)
-        token = config.discord_token.get_secret_value()
-        backoff = Backoff(database.writing, token, clock)
-        try:
-            app = App(
-                database,
-                clock,
-                around.drawings,
-                Group(config.layout),
-                around.entropy,
-                around.draw_round,
-            )
-            app.chores, app.news = chores.all, chores.releases.news
-            figures = MachineFigures(app.figures, chores.backups, config.database_path, clock)
-            with _metrics(config, figures):
-                client = Client(app, app.group.layout, is_lean=config.http_client == "lean")
-                await _connected(app, client, token, around.settled, backoff)
-        except Exception as error:
-            if is_refusal(error):
-                await backoff.refused(getattr(error, "after", 0.0))
-            raise
-        finally:
-            await chores.file.last_copy()
-            await database.close()
+        async with membership(config, around.clock, takes_over=takes_over) as member:
+            database = await open_database(config.database_path, config.backups)
+            lock.take()
+            await _run(config, around, database, member)
+
+
+async def _run(
+    config: Config, around: Surroundings, database: Database, member: Membership
+) -> None:
+    """Run on an open database, and close it."""
+    clock = around.clock
+    chores = chores_of(config, database.reading, clock, lambda: app)
+    token = config.discord_token.get_secret_value()
+    backoff = Backoff(database.writing, token, clock)
+    try:
+        group = await member.join(database)
+        app = App(database, clock, around.drawings, group, around.entropy, around.draw_round)
+        app.chores, app.news = chores.all, chores.releases.news
+        figures = MachineFigures(app.figures, chores.backups, config.database_path, clock)
+        with _metrics(config, figures):
+            client = Client(app, group.layout, is_lean=config.http_client == "lean")
+            discord = _on_discord(client, token, backoff)
+            await _connected(app, client, member, around.settled, discord)
+    except Exception as error:
+        if is_refusal(error):
+            await backoff.refused(getattr(error, "after", 0.0))
+        raise
+    finally:
+        await chores.file.last_copy()
+        await member.leave()
+        await database.close()
 
 
 def _metrics(config: Config, figures: MachineFigures) -> AbstractContextManager[None]:
@@ -98,33 +105,51 @@ def _metrics(config: Config, figures: MachineFigures) -> AbstractContextManager[
 
 
 async def _connected(
-    app: App, client: Client, token: str, settled: Callable[[], None], backoff: Backoff
+    app: App,
+    client: Client,
+    member: Membership,
+    settled: Callable[[], None],
+    discord: Coroutine[None, None, None],
 ) -> None:
-    told = asyncio.Event()
-    away: Exception | None = None
-
-    def stop() -> None:
-        unsubscribe(signal.SIGTERM)
-        told.set()
+    """Be on Discord until the process is told to stop. Raises why, if nobody asked for it."""
+    stop, log = _Stop(), Milestones(app.tables, app.arenas, app.group)
 
     def begun() -> None:
+        member.begun(app.writer)
         log.begun()
         settled()
 
-    def give_up() -> None:
-        nonlocal away
-        away = AwayError("Discord's gateway cannot be reached")
-        told.set()
+    def lost() -> None:
+        app.give_way()
+        stop.because(member.lost)
 
-    log = Milestones(app.tables, app.arenas)
-    app.on_away, app.on_begun = give_up, begun
+    app.on_away = partial(stop.because, AwayError("Discord's gateway cannot be reached"))
+    app.on_begun, member.on_lost = begun, lost
+    if member.lost is not None:
+        lost()
     async with client:
         app.on_ready = partial(log.ready, client)
-        subscribe(signal.SIGTERM, stop)
-        with log.stop(lambda: str(away or "SIGTERM")):
-            await _until(told, _on_discord(client, token, backoff))
-    if away is not None:
-        raise away
+        subscribe(signal.SIGTERM, stop.by_signal)
+        with log.stop(lambda: str(stop.why or "SIGTERM")):
+            await _until(stop.told, discord)
+    if stop.why is not None:
+        raise stop.why
+
+
+class _Stop:
+    """The end of a process that was asked for: by SIGTERM, or by a part that says why."""
+
+    def __init__(self) -> None:
+        self.told = asyncio.Event()
+        self.why: Exception | None = None
+
+    def by_signal(self) -> None:
+        unsubscribe(signal.SIGTERM)
+        self.told.set()
+
+    def because(self, why: Exception | None) -> None:
+        self.why = why
+        self.told.set()
 
 
 async def _on_discord(client: Client, token: str, backoff: Backoff) -> None:
@@ -132,7 +157,8 @@ async def _on_discord(client: Client, token: str, backoff: Backoff) -> None:
     await backoff.wait()
     await log_in(client, token)
     with in_words(at_gateway):
-        leave_some(await client.fetch_session_start_limits())
+        limits = await client.fetch_session_start_limits()
+        leave_some(limits)
         await client.connect()
 
 

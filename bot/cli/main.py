@@ -125,4 +125,4 @@ def _online(given: argparse.Namespace) -> int:
         return checks.carried_out(given)
     from bot.cli import online
 
-    return online.carried_out()
+    return online.carried_out(takes_over=given.take_over)

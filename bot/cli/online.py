@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import discord
 
 from bot.cli.exits import BAD_SETTINGS, CLEAN, TRY_LATER, refused
 from bot.cli.loop import new_loop
+from bot.groups.lease.refusals import GroupAwayError, GroupError
 from bot.ops.log.setup import set_up
 from bot.ops.login import AwayError
 from bot.process import run
@@ -18,9 +20,9 @@ from bot.store.database.errors import DatabaseError, PassingError, failed
 NO_TOKEN = "DISCORD_TOKEN: Discord rejected this token"  # noqa: S105 words
 
 
-def carried_out() -> int:
-    """Run the bot. Return the exit code."""
-    return configured(_run)
+def carried_out(*, takes_over: bool = False) -> int:
+    """Run the bot. Return the exit code. `takes_over`: as in `bot.process.run`."""
+    return configured(partial(_run, takes_over=takes_over))
 
 
 def configured(command: Callable[[Config], int]) -> int:
@@ -36,10 +38,10 @@ def configured(command: Callable[[Config], int]) -> int:
     return command(config)
 
 
-def _run(config: Config) -> int:
+def _run(config: Config, *, takes_over: bool) -> int:
     try:
         with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(run(config))
+            runner.run(run(config, takes_over=takes_over))
     except KeyboardInterrupt:
         pass
     except Exception as error:
@@ -53,9 +55,9 @@ def ending(error: BaseException) -> tuple[str, int]:
     Raises an error that is none of those foreseen.
     """
     match error:
-        case PassingError():
+        case PassingError() | GroupAwayError():
             return str(error), TRY_LATER
-        case ConfigError() | DatabaseError():
+        case ConfigError() | DatabaseError() | GroupError():
             return str(error), BAD_SETTINGS
         case discord.LoginFailure() | discord.ConnectionClosed(code=4004):  # invalid token
             return NO_TOKEN, BAD_SETTINGS

@@ -54,7 +54,7 @@ def read(words: Sequence[str]) -> argparse.Namespace:
 
 def _parsers() -> tuple[CommandParser, Mapping[str | None, CommandParser]]:
     """Return the parser of the whole line, and that of each command."""
-    usage = f"{PROGRAM} [-h] [--version] [COMMAND ...]"
+    usage = f"{PROGRAM} [-h] [--version] [--take-over] [COMMAND ...]"
     more = (
         f"See {PROGRAM} COMMAND --help for one command. Settings come from the environment and "
         f"from {home().settings}."
@@ -62,6 +62,11 @@ def _parsers() -> tuple[CommandParser, Mapping[str | None, CommandParser]]:
     parser = CommandParser(PROGRAM, usage, ABOUT, more)
     told = f"ligretto-bot {version('ligretto-bot')}"
     parser.add_argument("--version", action="version", version=told)
+    parser.add_argument(
+        "--take-over",
+        action="store_true",
+        help="run a group of shards that was not stopped where it ran last",
+    )
     added = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", prog=PROGRAM)
     commands: dict[str | None, CommandParser] = {
         name: added.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.")

@@ -7,6 +7,7 @@ from typing import Protocol
 import aiosqlite
 
 from bot.clock import Clock
+from bot.groups.once import Once
 from bot.ops.daily_backups import DailyBackups
 from bot.ops.health.file_watch import FileWatch
 from bot.ops.health.systemd import SignsOfLife
@@ -22,8 +23,10 @@ class Chore(Protocol):
 
 
 class Bot(TellingBot, Protocol):
-    """A bot whose writer may hang."""
+    """A bot whose writer may hang. `once`: its right to act for all its groups."""
 
+    @property
+    def once(self) -> Once: ...
     @property
     def is_stuck(self) -> bool: ...
 
@@ -45,7 +48,7 @@ def chores_of(
     path, folder = config.database_path, config.backups
     backups = DailyBackups(path, folder, config.backups_kept, clock, config.backup_command)
     file = FileWatch(path, folder, reading, clock)
-    releases = Releases(config.releases_url, clock)
+    releases = Releases(config.releases_url, clock, once=lambda: bot().once)
     heart = SignsOfLife(path, clock, lambda: bot().is_stuck)
     owner = OwnerMessages(bot, backups, path, clock, is_on=config.tell_owner)
     return Chores(

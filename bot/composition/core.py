@@ -1,14 +1,19 @@
 """The parts of the bot that exist without a client: the database, the tables, the arenas."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import version
 from typing import Any
 
 from bot.art.drawing import Drawing
 from bot.clock import Clock
+from bot.composition.chores import Chore
 from bot.groups.group import Group
+from bot.groups.once import Once, once_of
+from bot.groups.presence import Presence
 from bot.records.archive import Archive
+from bot.settings.home import NAME
 from bot.store.arenas.arenas import SqliteArenas
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
@@ -36,7 +41,8 @@ class Core:
     """The parts that exist without a client.
 
     `drawings`: the small pictures that screens show; `draw_round`: how a moving picture is drawn.
-    `draw` returns the unguessable bytes of a chain of dailies. `group`: the process within its bot.
+    `draw` returns the unguessable bytes of a chain of dailies. `group`: the process within its bot;
+    `once`: its right to act for the whole bot; `chores`: what it does for as long as it runs.
     """
 
     database: Database
@@ -55,6 +61,8 @@ class Core:
     draw_round: Draw
     draw: Callable[[], bytes]
     group: Group
+    once: Once
+    chores: Sequence[Chore]
 
 
 def core_of(
@@ -74,6 +82,7 @@ def core_of(
     journal = SqliteJournal(database.writing, writer)
     tables = Tables(journal, clock, seed, tasks, passes, robot)
     arena_store = SqliteArenas(database.writing, writer)
+    once = once_of(group, clock)
     return Core(
         database,
         clock,
@@ -90,4 +99,12 @@ def core_of(
         *pictures,
         partial(entropy, CHAIN),
         group,
+        once,
+        _chores(group, once, clock),
     )
+
+
+def _chores(group: Group, once: Once, clock: Clock) -> tuple[Chore, ...]:
+    if group.valkey is None:
+        return ()
+    return (once, Presence(group.valkey, group.number, version(NAME), clock))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bot.composition.core import Core
-from bot.groups.group import Group
 from bot.tasks import Ticking
 from bot.ui.caches.plain_text_users import OwnPlainTextUsers, PlainTextUsers
 from bot.ui.people.everywhere import Everywhere
@@ -47,13 +46,9 @@ class Shared:
 
 def shared_of(core: Core) -> Shared:
     """Build what is shared. Nothing is read or written."""
-    if not has_others(core.group):
+    if core.group.valkey is None:
         return Shared(OwnPlainTextUsers(core.archive))
     from bot.composition.people_of_groups import PeopleOfGroups  # noqa: PLC0415 it needs redis
 
     groups = PeopleOfGroups(core)
     return Shared(groups.plain, groups)
-
-
-def has_others(group: Group) -> bool:
-    return group.valkey is not None and group.groups is not None

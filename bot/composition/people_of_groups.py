@@ -9,6 +9,7 @@ from bot.groups.people.feed import Feed
 from bot.groups.people.giving import Giving
 from bot.groups.people.obeying import Obeying
 from bot.groups.people.orders import Order, OrderStore, PublishedOrders
+from bot.groups.people.recorded import RecordedGroups
 from bot.groups.people.switches import Switches
 from bot.ids import UserId
 from bot.store.people.orders import SqliteOrders
@@ -25,9 +26,9 @@ class PeopleOfGroups:
 
     def __init__(self, core: Core) -> None:
         group = core.group
-        assert group.valkey is not None
-        assert group.groups is not None
-        self._core, self._valkey, self._groups = core, group.valkey, group.groups
+        assert group.valkey is not None, "there are other groups"
+        self._core, self._valkey = core, group.valkey
+        self._groups = RecordedGroups(group.valkey, group.layout)
         self._now = core.tables.discord.now
         self.feed = Feed(group.valkey, group.number, core.clock)
         self.ticking: list[Ticking] = []

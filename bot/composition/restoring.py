@@ -58,3 +58,8 @@ async def _resumed(table: Table, messages: TableMessages, is_unread: bool) -> No
     if is_unread:
         await messages.recall(table)
     await messages.resume(table)
+
+
+def has_message(table: Table) -> bool:
+    """Return whether a table has a message of its own. Arenas restore the panels of theirs."""
+    return table.session.opened.arena is None

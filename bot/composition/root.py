@@ -1,15 +1,17 @@
 """The composition root of the bot: builds every part, and gives it the parts that it needs."""
 
-from collections.abc import Awaitable, Sequence
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.composition.background import background
 from bot.composition.core import Core
+from bot.composition.groups import Across, Work, across, budget_of
 from bot.composition.people import Shared, shared_of
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
 from bot.store.people.newcomers import SqliteNewcomers
-from bot.store.tables.paces import SqlitePaces
 from bot.tasks import Ticking
 from bot.ui.announcements.announcer import Announcer, Sources
 from bot.ui.announcements.postings import Postings
@@ -34,7 +36,6 @@ from bot.ui.commands.settings_posts import PostSettings
 from bot.ui.connection.client import Client
 from bot.ui.connection.responses import Interaction
 from bot.ui.daily.parts import DailyNeeds, DailyParts, daily_parts
-from bot.ui.limits.edit_budget import Budget
 from bot.ui.limits.picture_lessons import ServerLessons
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext
@@ -51,7 +52,10 @@ from bot.ui.watch.watch import Watching
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The parts that exist only while a client is logged in. `ticking`: those with time limits."""
+    """The parts that exist only while a client is logged in.
+
+    `ticking`: those with time limits; `work`: what runs by itself, by name.
+    """
 
     client: Client
     context: PanelContext
@@ -65,12 +69,19 @@ class Running:
     daily: DailyParts
     shared: Shared
     ticking: Sequence[Ticking]
+    across: Across
+    work: Mapping[str, Work]
 
     def handle(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press on a table or on a daily. It is in line when this returns."""
         if self.daily.presses.is_for(interaction):
             return self.daily.presses.handle(interaction)
         return self.presses.handle(interaction)
+
+    async def farewell(self) -> None:
+        """Finish the answers that are being worked on, and tell open tables of the stop."""
+        farewells = (one.farewell() for one in (self.messages, self.arena, self.live))
+        await asyncio.gather(self.client.answered(), *farewells)
 
 
 async def compose(core: Core, client: Client) -> Running:
@@ -107,11 +118,11 @@ async def compose(core: Core, client: Client) -> Running:
     forgets = (context.plain, context.newcomers, context.champions, daily.rounds)
     Privacy(shared.everywhere(core, forgets), guild_settings).add_to(router)
     arena, arena_presses = _arenas(core, router, guild_settings, messages, presses, live)
-    core.load.more_held = lambda: {**messages.held(), **arena.held()}
     router.add_to(client.tree)
     servers = Servers(
         client, core.archive, (core.tables, core.arenas), guild_settings, core.clock, passes
     )
+    others = await across(core, client, context.budget)
     ticking: tuple[Ticking, ...] = (
         core.tables,
         messages,
@@ -137,13 +148,15 @@ async def compose(core: Core, client: Client) -> Running:
         daily,
         shared,
         ticking,
+        others,
+        background(core, client, context, live, others),
     )
 
 
 async def _context(core: Core, client: Client, shared: Shared) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
-    budget = Budget(core.clock, SqlitePaces(core.database.writing, core.writer))
-    emojis = EmojiUploader(client, core.places, budget, core.clock, core.drawings())
+    budget, drawings = budget_of(core), core.drawings()
+    emojis = EmojiUploader(client, core.places, budget, core.clock, drawings, core.once)
     await budget.recall()
     await emojis.recall()
     await shared.plain.recall()
@@ -208,6 +221,7 @@ def _arenas(
     presses.between_rounds = pressed
     ArenaCommand(router, context, pressed, guild_settings, live.is_in)
     ArenaFairness(router, core.arenas, core.arena_store)
+    core.load.more_held = lambda: {**messages.held(), **shown.held()}
     return shown, pressed
 
 

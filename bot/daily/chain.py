@@ -8,6 +8,7 @@ from bot.tables.state.match_seed import mixed
 
 LINKS = 3653
 """Days that a chain lasts: ten years."""
+EVER = DayNumber(0)
 AHEAD = 30
 """Days before the end of a chain at which the next one is drawn, and its first link shown."""
 
@@ -23,7 +24,7 @@ class Chain:
     first: DayNumber
     final: bytes = field(repr=False)
     links: int = LINKS
-    since: DayNumber = DayNumber(0)
+    since: DayNumber = EVER
 
     def __str__(self) -> str:
         """Return what everybody may know: `3653 days from 2026-11-30, first link 72db…`."""

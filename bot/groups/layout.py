@@ -1,4 +1,4 @@
-"""Which shards, and so which servers, a process owns."""
+"""The shards, and so the servers, that a process owns."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -6,7 +6,7 @@ Only a process with VALKEY_URL imports this module.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.failures import in_words
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -53,6 +54,8 @@ class Valkey:
             protocol=2,
         )
         self._failed_at: float | None = None
+        self._asks = self._failures = 0
+        self._seconds = 0.0
         self.on_return: list[Callable[[], None]] = []
 
     @property
@@ -72,12 +75,15 @@ class Valkey:
         """
         if self._failed_at is not None and self._clock.now() < self._failed_at + REST:
             raise ValkeyAwayError
+        began = self._clock.now()
         try:
             async with asyncio.timeout(PATIENCE):
                 answer = await command(self._commands)
         except (RedisError, OSError, TimeoutError) as error:
             self._failed(error)
             raise ValkeyAwayError from error
+        self._asks += 1
+        self._seconds += self._clock.now() - began
         self._answered()
         return answer
 
@@ -92,14 +98,24 @@ class Valkey:
         self._answered()
         return answer
 
+    def figures(self) -> dict[str, float]:
+        """Return the metrics of this process's use of Valkey, by name."""
+        return {
+            "valkey_reachable": float(not self.is_away),
+            "valkey_asks": self._asks,
+            "valkey_seconds": self._seconds,
+            "valkey_failures": self._failures,
+        }
+
     async def close(self) -> None:
         await self._commands.aclose()
         await self._blocking.aclose()
 
     def _failed(self, error: Exception) -> None:
         if self._failed_at is None:
-            log.warning("Valkey cannot be reached: %s", _words(error))
+            log.warning("Valkey cannot be reached: %s", in_words(error))
         self._failed_at = self._clock.now()
+        self._failures += 1
 
     def _answered(self) -> None:
         if self._failed_at is None:
@@ -108,7 +124,3 @@ class Valkey:
         log.warning("Valkey can be reached again")
         for told in self.on_return:
             told()
-
-
-def _words(error: Any) -> str:  # noqa: ANN401 every error has words
-    return str(error) or type(error).__name__

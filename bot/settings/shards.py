@@ -21,13 +21,21 @@ def _url(value: SecretStr) -> SecretStr:
     Raises ValueError for anything else, and never shows it: it may hold a password.
     """
     text = value.get_secret_value()
-    scheme, rest = urlsplit(text).scheme, text.partition("://")[2]
-    if scheme not in SCHEMES or not rest:
+    scheme, rest = text.partition("://")[::2]
+    if scheme not in SCHEMES or not rest or not _has_a_port(text):
         raise ValueError(
             "must be an address such as valkey://127.0.0.1:6379 or "
             "valkeys://:PASSWORD@HOST:6379 (with TLS)"
         )
     return SecretStr(f"{scheme.replace('valkey', 'redis')}://{rest}")
+
+
+def _has_a_port(address: str) -> bool:
+    """Return whether the port of an address is one, or it has none."""
+    try:
+        return urlsplit(address).port != 0
+    except ValueError:
+        return False
 
 
 ShardCount = Annotated[int, Field(gt=0, le=MOST)]

@@ -3,7 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.fakediscord import Server as Discord
 from tests import valkey
+from tests.groups.processes import Groups
 
 
 @pytest.fixture
@@ -14,3 +16,15 @@ async def server(tmp_path: Path) -> AsyncIterator[valkey.Server]:
     await one.start()
     yield one
     one.kill()
+
+
+@pytest.fixture
+async def groups(server: valkey.Server, tmp_path: Path) -> AsyncIterator[Groups]:
+    """Groups of one bot, as processes that are killed at the end."""
+    async with Discord() as discord:
+        discord.settings.most_emojis = 0
+        discord.gateway.enforce_identify = False
+        one = Groups(discord, server, tmp_path)
+        await one.have_run_before()
+        yield one
+        await one.end()

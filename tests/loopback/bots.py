@@ -14,6 +14,7 @@ from bot.clock import Clock, SystemClock
 from bot.composition.root import Running
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
+from bot.groups.group import ALONE, Group
 from bot.store.database.file import open_database
 from bot.ui.connection.client import Client
 from tests.forks import ROOT
@@ -61,17 +62,18 @@ async def bot_here(
     faces: bool = False,
     rtt: float = ROUND_TRIP,
     is_lean: bool = True,
+    group: Group = ALONE,
 ) -> AsyncIterator[Here]:
-    """The bot as a part of the test, which can look into its tables."""
+    """The bot, or one group of it, as a part of the test, which can look into its tables."""
     server.settings.most_emojis, server.settings.rtt = (
         server.settings.most_emojis if faces else 0,
         rtt,
     )
     db = await open_database(database)
-    app = App(db, clock_here())
+    app = App(db, clock_here(), group=group)
     try:
         with pointed_at(server.url, server.ws_url):
-            async with Client(app, is_lean=is_lean) as client:
+            async with Client(app, group.layout, is_lean=is_lean) as client:
                 running = asyncio.get_running_loop().create_task(client.start("a.b.c"))
                 await server.wait_ready(PATIENCE, commands=True)
                 yield Here(app, client)

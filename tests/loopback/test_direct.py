@@ -3,46 +3,12 @@
 import asyncio
 from pathlib import Path
 
-from bot.fakediscord import Message, Server
+from bot.fakediscord import Server
 from bot.tables.state.journal import TableId
 from bot.ui.panels.calls import DIRECT_GAP
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
-from tests.loopback.players import Player, all_ready, labels, played_out
-
-
-class Correspondent(Player):
-    """Somebody whose panel is a direct message."""
-
-    @property
-    def panel(self) -> Message:
-        return self.letters[-1]
-
-    @property
-    def letters(self) -> list[Message]:
-        return self.server.view(self.user, self.server.dm(self.user))
-
-
-async def direct_lobby(server: Server, *names: str) -> list[Correspondent]:
-    """A lobby whose host has chosen direct messages before the others joined."""
-    channel = server.all_channels[0]
-    players = [Correspondent(server, server.user(name), channel) for name in names]
-    host = players[0]
-    _ = await server.slash(host.user, channel, "ligretto").wait()
-    await server.wait_for(lambda: server.panels(host.user, channel), PATIENCE)
-    await host.set_option("panels", "dm")
-    await server.wait_for(lambda: "panels as direct messages" in host.public.text, PATIENCE)
-    for player in players[1:]:
-        answer = await player.press_public("Join")
-        assert answer.ok
-    return players
-
-
-async def started(players: list[Correspondent]) -> None:
-    """The match has begun; the host, whose panel is older than his choice, asks for a letter."""
-    host = players[0]
-    _ = await host.press_public("Start")
-    _ = await host.press_public("My cards")
-    await host.server.wait_for(lambda: all(player.letters for player in players), PATIENCE)
+from tests.loopback.correspondents import direct_lobby, started
+from tests.loopback.players import all_ready, labels, played_out
 
 
 async def test_a_match_on_direct_messages(tmp_path: Path) -> None:

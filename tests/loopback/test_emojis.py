@@ -15,10 +15,12 @@ import pytest
 from bot.art.drawing import Drawing, digest
 from bot.art.faces import faces
 from bot.fakediscord import Server
+from bot.groups.once import Once
 from bot.store.database.file import connect
 from bot.store.database.writer import Writer
 from bot.store.tables.message_refs import SqliteMessageRefs
-from bot.ui.limits.edit_budget import MOST, Budget
+from bot.ui.limits.edit_budget import PUSHES, Budget
+from bot.ui.limits.shared.alone import MOST
 from bot.ui.render import emojis
 from bot.ui.render.emojis import AGAIN, EmojiUploader
 from tests.loopback.bots import PATIENCE, bot_here, bot_process
@@ -60,7 +62,10 @@ async def until(condition: Any) -> None:
 
 @asynccontextmanager
 async def uploading(
-    server: Server, database: Path, drawings: Mapping[str, Drawing] = SOME
+    server: Server,
+    database: Path,
+    drawings: Mapping[str, Drawing] = SOME,
+    once: Once | None = None,
 ) -> AsyncIterator[Upload]:
     """What ends with this block is broken off where it is."""
     loop, clock = asyncio.get_running_loop(), HandClock()
@@ -71,7 +76,7 @@ async def uploading(
     try:
         await client.login("a.b.c")
         emojis = EmojiUploader(
-            client, SqliteMessageRefs(db, writer), Budget(clock), clock, drawings
+            client, SqliteMessageRefs(db, writer), Budget(clock), clock, drawings, once
         )
         await emojis.recall()
         tasks.append(loop.create_task(emojis.run()))
@@ -268,7 +273,7 @@ async def test_a_rate_limit_on_uploads_slows_no_panel_down(tmp_path: Path) -> No
         limit = server.fault("POST .*/emojis", retry_after=0.01, times=2)
         async with bot_here(server, tmp_path / "calm.db", faces=True) as here:
             await server.wait_for(lambda: limit.hits == 2 and len(server.emojis) > 0, PATIENCE)
-            assert here.running.messages.budget._own.slowdown.factor(here.client.loop.time()) == 1.0
+            assert here.running.messages.budget.gap == 1 / PUSHES
 
 
 async def test_a_first_start_leaves_room_for_others_in_every_second(tmp_path: Path) -> None:

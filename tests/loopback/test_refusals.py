@@ -81,7 +81,7 @@ async def test_a_channels_rate_limit_slows_down_no_other(
         await server.wait_for(lambda: fault.hits, PATIENCE)
         await shows(anna, "Robot 1")
         budget, now = here.running.messages.budget, here.client.loop.time()
-        assert budget._own.slowdown.factor(now) == everybody
+        assert vars(budget._own)["_rate"].slowdown.factor(now) == everybody
         assert (budget._held_up(ChannelId(channel.id)) > 0) == (scope == "user"), (
             "this channel's edits wait"
         )

@@ -45,7 +45,9 @@ def typed(folder: Path, *words: str, **env: str) -> subprocess.CompletedProcess[
 def test_help_needs_no_settings_and_names_every_command(tmp_path: Path) -> None:
     ended = typed(tmp_path, "--help")
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.startswith("usage: python -m bot [-h] [--version] [COMMAND ...]\n")
+    assert ended.stdout.startswith(
+        "usage: python -m bot [-h] [--version] [--take-over] [COMMAND ...]\n"
+    )
     named = [line.split()[0] for line in ended.stdout.splitlines() if line[4:5].strip()]
     assert [name for name in named if name in COMMANDS] == [*COMMANDS]
     assert [*tmp_path.iterdir()] == []

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.loopback.test_direct import direct_lobby
+from tests.loopback.correspondents import direct_lobby
 from tests.stories.world import Message, Player, World, given, labels
 
 LATER = 5.0

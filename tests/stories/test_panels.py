@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.store.database.writer import BEHIND
-from tests.loopback.test_direct import direct_lobby
+from tests.loopback.correspondents import direct_lobby
 from tests.stories.world import LONG, Player, World, given
 
 HANGING = 7

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from tests.loopback.correspondents import direct_lobby, started
 from tests.loopback.players import labels
-from tests.loopback.test_direct import direct_lobby, started
 from tests.stories.world import LONG, World, given
 
 

@@ -54,4 +54,4 @@ def lists(stored: Any) -> dict[str, str | None]:
 
 async def recorded(sim: SimulatedBot, result: MatchResult) -> None:
     """A match that was played before."""
-    await sim.app._writer.write([partial(write, report=Report(result, None))])
+    await sim.app.writer.write([partial(write, report=Report(result, None))])

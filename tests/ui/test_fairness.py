@@ -125,7 +125,7 @@ async def test_a_log_that_was_deleted_is_said_to_be(sim: SimulatedBot) -> None:
     people = await sim.live("Anna", "Ben", rounds=1)
     await sim.play_out(people)
     await sim.later(2)
-    await sim.app._writer.write([("DELETE FROM logs", ())])
+    await sim.app.writer.write([("DELETE FROM logs", ())])
     text = await told(sim.person("Stranger"), sim.public)
     assert "The log of match #1 is no longer kept" in text
     assert "no log" not in text

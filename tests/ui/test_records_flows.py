@@ -47,7 +47,7 @@ async def written(sim: SimulatedBot, points: Mapping[int | None, int], **more: A
     at = int(sim.env.now().timestamp() * 1000) - more.pop("ago", 60_000)
     ids = {None if user is None else UserId(user): made for user, made in points.items()}
     found = match(ids, **{"guild": sim.guild.id, "at": at, **more})
-    await sim.app._writer.write([partial(write, report=Report(found, log))])
+    await sim.app.writer.write([partial(write, report=Report(found, log))])
 
 
 async def played(sim: SimulatedBot, *names: str, rounds: int = 1) -> list[Person]:

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 
 from bot.clock import SystemClock
+from bot.groups.layout import Layout
 from bot.i18n import FALLBACK, say
 from bot.ops.check import machine
 from bot.ops.check.dailies import dailies
@@ -34,6 +35,8 @@ PATIENCE = 90.0
 """Seconds in which Discord has to answer all questions of a check."""
 MOST = 5
 """Servers that one line names."""
+MOST_OF_ADVISED = 2
+"""Discord advises a shard per 1,000 servers, and takes 2,500 (PLATFORM 2)."""
 BOT = "bot"
 """The scope that brings the bot itself, beside its commands."""
 
@@ -66,6 +69,10 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
             *dailies(path),
             runs,
         )
+        if config.valkey_url is not None:
+            from bot.ops.check.groups.run import groups  # noqa: PLC0415 it needs the client
+
+            here = (*here, *await groups(config))
     try:
         await log_in(client, config.discord_token.get_secret_value())
     except discord.LoginFailure:
@@ -75,12 +82,12 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
         return (*here, fix("Discord", str(away)))
     try:
         async with asyncio.timeout(PATIENCE):
-            return (*here, *await _discord(client, emojis))
+            return (*here, *await _discord(client, emojis, config.layout))
     except FAILURES as error:
         return (*here, fix("Discord", f"unexpected answer: {one_line(error)}"))
 
 
-async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
+async def _discord(client: Visitor, emojis: Collection[str], layout: Layout) -> tuple[Finding, ...]:
     with reading():
         application = await client.application_info()
     return (
@@ -91,6 +98,7 @@ async def _discord(client: Visitor, emojis: Collection[str]) -> tuple[Finding, .
         await _commands(client),
         *await _left(client),
         await _emojis(client, emojis),
+        *await _shards(client, layout),
         ok("invite", invite(application.id)),
     )
 
@@ -158,6 +166,19 @@ async def _emojis(client: Visitor, names: Collection[str]) -> Finding:
             f"the running bot will upload {len(missing)}; until then it shows old ones or words",
         )
     return ok("emojis", f"all {len(names)} are uploaded")
+
+
+async def _shards(client: Visitor, layout: Layout) -> tuple[Finding, ...]:
+    """Compare SHARD_COUNT with Discord's advice. Beyond 2,500 servers a shard, it refuses."""
+    if layout.count is None:
+        return ()
+    with reading():
+        advised, _, limits = await client.http.get_bot_gateway()
+    said = f"{layout.count}; Discord advises {advised}, and lets {limits['max_concurrency']} start"
+    said = f"{said} at once"
+    if advised > MOST_OF_ADVISED * layout.count:
+        return (fix("shards", f"{said}: double SHARD_COUNT (docs/scale.md)"),)
+    return (ok("shards", said),)
 
 
 async def _date(client: discord.Client) -> str:

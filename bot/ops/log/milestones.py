@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 
+from bot.groups.group import ALONE, Group
 from bot.settings.home import NAME
 from bot.tables.arenas.arenas import Arenas
 from bot.tables.arenas.running import RunningArena
@@ -34,10 +35,11 @@ class Milestones:
     What has ended before `begun` is not told again.
     """
 
-    def __init__(self, tables: Tables, arenas: Arenas) -> None:
+    def __init__(self, tables: Tables, arenas: Arenas, group: Group = ALONE) -> None:
         self._tables = tables
         self._arenas = arenas
         self._told: dict[str, None] = {}
+        self._group = "" if group.is_alone else f" as {group}"
         self._is_ready = False
 
     def begun(self) -> None:
@@ -55,7 +57,8 @@ class Milestones:
             return
         self._is_ready = True
         log.info(
-            "ready: %s %s on Python %s, as %s in %s, with %s; invite: %s",
+            "ready%s: %s %s on Python %s, as %s in %s, with %s; invite: %s",
+            self._group,
             NAME,
             version(NAME),
             platform.python_version(),
@@ -78,7 +81,9 @@ class Milestones:
         finally:
             if self._is_ready:
                 said = counted(self._open, "open table")
-                log.info("stopping (%s): %s to resume after the next start", reason, said)
+                log.info(
+                    "stopping%s (%s): %s to resume after the next start", self._group, reason, said
+                )
 
     @property
     def _open(self) -> int:

@@ -9,6 +9,7 @@ from typing import Protocol
 import discord
 
 from bot.clock import Clock
+from bot.groups.group import Group
 from bot.ops.check import machine
 from bot.ops.check.finding import Finding, Mark
 from bot.ops.daily_backups import DailyBackups
@@ -60,6 +61,8 @@ class Bot(Protocol):
     def places(self) -> Notes: ...
     @property
     def lost(self) -> Sequence[TableId]: ...
+    @property
+    def group(self) -> Group: ...
 
 
 class OwnerMessages:
@@ -134,7 +137,8 @@ class OwnerMessages:
         if running is None or owner is None:
             return False
         said = "\n".join(f"- {discord.utils.escape_markdown(one)}" for one in problems)
-        text = f"{said[:LONGEST]}\n`{command()} check` shows whether it is solved."
+        named, asked = _by(self._bot().group), f"`{command()} check` shows whether it is solved."
+        text = f"{named}{said[:LONGEST]}\n{asked}"
         try:
             async with answered_within():
                 channel = await running.client.create_dm(discord.Object(owner))
@@ -155,3 +159,8 @@ class OwnerMessages:
             if not passes(error):
                 raise
             log.warning("owner: what was told is not recorded: %s", error)
+
+
+def _by(group: Group) -> str:
+    """Return a line that says whose problems they are, for a bot of several groups."""
+    return "" if group.is_alone else f"Group {group.number} ({group.layout}):\n"

@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from importlib.metadata import version
 
 import aiohttp
 
 from bot.clock import Clock
+from bot.groups.once import Always, Once
 from bot.ops.releases import upgrade
 from bot.ops.releases.versions import UnreadableError, is_newer, newest_named
 from bot.settings.home import NAME
@@ -17,6 +19,9 @@ log = logging.getLogger(__name__)
 
 SOON, DAY = 60.0, 24 * 60 * 60.0
 """Seconds after a start until the first question, and between two."""
+HOUR = 60 * 60.0
+"""Seconds between two looks at what the group that asks has found."""
+TOPIC = "release"
 PATIENCE = 10.0
 """Seconds for a whole answer."""
 MOST = 2**20
@@ -51,13 +56,18 @@ async def newest(url: str) -> str:
 class Releases:
     """The question of the running bot whether there is a newer release.
 
-    `url`: RELEASES_URL; nobody is asked if it is empty. `own`: the version that runs.
+    `url`: RELEASES_URL; nobody is asked if it is empty. `own`: the version that runs. `once`: the
+    right to ask for the whole bot, called by `run`. Groups without it read what the one has found.
     """
 
-    def __init__(self, url: str, clock: Clock, own: str | None = None) -> None:
+    def __init__(
+        self, url: str, clock: Clock, own: str | None = None, once: Callable[[], Once] = Always
+    ) -> None:
         self._url = url
         self._clock = clock
         self._own = own or version(NAME)
+        self._once = once
+        self._asked_at: float | None = None
         self._newer: str | None = None
         self._has_failed = False
 
@@ -69,13 +79,22 @@ class Releases:
         """Ask every day until cancelled."""
         if not self._url:
             return
+        once = self._once()
         await self._clock.sleep(SOON)
         while True:
-            await self._ask()
-            await self._clock.sleep(DAY)
+            if not once.is_ours:
+                self._newest(await once.told(TOPIC))
+            elif self._is_due:
+                await self._ask()
+            await self._clock.sleep(HOUR if once.is_shared else DAY)
+
+    @property
+    def _is_due(self) -> bool:
+        return self._asked_at is None or self._clock.now() - self._asked_at >= DAY - HOUR / 2
 
     async def _ask(self) -> None:
         """Log each newer release once, and failures once until an answer can be read again."""
+        self._asked_at = self._clock.now()
         try:
             release = await newest(self._url)
         except FAILURES as error:
@@ -87,6 +106,13 @@ class Releases:
             log.exception("releases: %s not asked", self._url)
             return
         self._has_failed = False
-        if is_newer(release, self._newer or self._own):
-            self._newer = release
+        await self._once().tell(TOPIC, release)
+        if self._newest(release):
             log.info("release %s", upgrade.advice(release, self._own))
+
+    def _newest(self, release: str | None) -> bool:
+        """Return whether a release is news."""
+        if release is None or not is_newer(release, self._newer or self._own):
+            return False
+        self._newer = release
+        return True

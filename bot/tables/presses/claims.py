@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.games.contract import GameState
 from bot.games.values import Seat
 from bot.ids import UserId
+from bot.tables.presses.press import IN_LINE
 from bot.tables.state.session import Phase, Session
 
 
@@ -89,8 +90,9 @@ class Claims:
     ) -> Contest | None:
         """Return who took this place before this seat pressed for it; None if no other seat did.
 
-        `arrived` is when this seat's press arrived. An earlier press than the claim's is an
-        AssertionError.
+        `arrived` is when this seat's press arrived. One in direct messages may have arrived before
+        the claim's and come to this group after it: the margin is 0 then. One that is earlier by
+        more than a press may wait is an AssertionError.
         """
         if session.round != self._round:
             return None
@@ -99,8 +101,10 @@ class Claims:
         if claim is None:
             return None
         margin = arrived - claim.arrived
-        assert margin >= 0, f"{place}: seat {claim.seat} has it, and pressed {-margin} s later"
-        return Contest(claim.seat, _ms(margin), self._shown(claim, user, arrived))
+        assert margin >= -IN_LINE, (
+            f"{place}: seat {claim.seat} has it, and pressed {-margin} s later"
+        )
+        return Contest(claim.seat, _ms(max(0.0, margin)), self._shown(claim, user, arrived))
 
     def _shown(self, claim: _Claim, user: UserId | None, arrived: float) -> int | None:
         """Return for how many ms the player had been shown a claim; None if they hadn't.

@@ -13,7 +13,7 @@ from bot.groups.layout import WHOLE, Layout
 from bot.ids import ChannelId, GuildId
 from bot.ui.connection import fast_path
 from bot.ui.connection.command_tree import Tree
-from bot.ui.connection.deadlines import bound_calls, note_arrival
+from bot.ui.connection.deadlines import IN_TIME, bound_calls, note_arrival
 from bot.ui.connection.gateway.connecting import Connecting
 from bot.ui.connection.gateway.unreadable_events import survive
 from bot.ui.connection.gateway.unreadable_frames import UnreadableFrames
@@ -69,6 +69,7 @@ class Client(Connecting):
         self.lean: LeanClient | None = None
         self._is_lean = is_lean
         self._answering: dict[asyncio.Task[Any], None] = {}  # in the order in which they came
+        self._earlier: dict[int, float] = {}  # seconds, by interaction
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -127,7 +128,7 @@ class Client(Connecting):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take an interaction. Nothing is awaited before a press is in line."""
-        note_arrival(interaction)
+        note_arrival(interaction, self._earlier.pop(interaction.id, 0.0) if self._earlier else 0.0)
         is_form = interaction.type is discord.InteractionType.modal_submit
         if is_form and custom_ids.parse(sent_id(interaction)) is None:
             await self._form(interaction)
@@ -146,6 +147,11 @@ class Client(Connecting):
         self.answering()
         if await self.owner.lets_in(interaction):
             await older(interaction)
+
+    def handed_over(self, interaction: int, earlier: float) -> None:
+        """Expect an interaction that arrived at another group so many seconds ago."""
+        self._earlier[interaction] = earlier
+        asyncio.get_running_loop().call_later(IN_TIME, self._earlier.pop, interaction, None)
 
     def answering(self) -> None:
         """Note that the current task, discord.py's, answers: `give_up_answers` can end it."""

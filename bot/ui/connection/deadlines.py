@@ -27,15 +27,26 @@ WITH_RESPONSE = "?with_response=1"
 """Asks for the message that an answer made, as discord.py does."""
 MESSAGE = discord.InteractionResponseType.channel_message.value
 _ARRIVED = "arrived"
+_EARLIER = "earlier"
 
 
 class TooLateError(TimeoutError):
     """An answer that is not sent: Discord would no longer take it."""
 
 
-def note_arrival(interaction: Interaction) -> None:
-    """Remember when this interaction arrived. Called before anything else is done for it."""
-    interaction.extras.setdefault(_ARRIVED, asyncio.get_running_loop().time())
+def note_arrival(interaction: Interaction, earlier: float = 0.0) -> None:
+    """Remember when this interaction arrived. Called before anything else is done for it.
+
+    `earlier`: the seconds since it arrived at another group.
+    """
+    interaction.extras.setdefault(_ARRIVED, asyncio.get_running_loop().time() - earlier)
+    if earlier:
+        interaction.extras[_EARLIER] = earlier
+
+
+def earlier(interaction: Interaction) -> float:
+    """Return by how many seconds an interaction arrived earlier at another group; else 0."""
+    return float(interaction.extras.get(_EARLIER, 0.0))
 
 
 def left(interaction: Interaction) -> float:

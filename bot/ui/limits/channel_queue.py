@@ -5,7 +5,7 @@ from collections import deque
 from bot.clock import Bell
 from bot.ui.limits import channel_pace as paces
 from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, Refusal, SentCall
-from bot.ui.limits.shared_pace import BURST, DEBT
+from bot.ui.limits.shared.pace import BURST, DEBT
 from bot.ui.limits.urgency import Claim, Worth
 
 SLACK = 1.0

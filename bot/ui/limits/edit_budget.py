@@ -6,33 +6,23 @@ from typing import Protocol
 
 from bot.clock import Bell, Clock
 from bot.ids import ChannelId, GuildId
-from bot.tables.presses.rate_limit import Rate
 from bot.tables.state.session import Session
 from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, SentCall, remembered
 from bot.ui.limits.channel_queue import ChannelQueue
 from bot.ui.limits.headers import Scope
-from bot.ui.limits.shared_pace import SharedRate, Slowdown
+from bot.ui.limits.shared.alone import AloneTurns
+from bot.ui.limits.shared.pace import SharedRate, Slowdown
+from bot.ui.limits.shared.turns import LEAST, LOOK, SELDOM, OwnTurns
 from bot.ui.limits.urgency import Claim, Worth
 
 PUSHES = 40.0
 """Calls a second by panels' own tokens: Discord does not count them, but each takes time."""
-OWN = 39.0
-"""Edits and uploads a second that the bot makes as itself, and a few at once: Discord allows 50
-requests of all kinds (PLATFORM 2).
-"""
-MOST = 45
-"""Of these in any second, whatever was promised: after a moment in which the machine stood still
-all whose turn had come would go at once.
-"""
 EDIT_GAP = 1.05
 """Seconds between two edits of a channel that has refused some."""
-LOOK, SELDOM, OFTEN = 0.1, 1 / 8, 1.0
-"""Seconds after which a waiting call looks whether it has become urgent: this share of what it
-still has to wait, within these bounds. Hundreds that look ten times a second would be the load
-themselves. What only tidies never becomes urgent, and a bell wakes the call that has one.
+OFTEN = 1.0
+"""Seconds after which a waiting push looks at the latest whether it has become urgent. What only
+tidies never becomes urgent, and a bell wakes the call that has one.
 """
-LEAST = 1e-6
-"""Seconds that a pause lasts at least. A shorter one wouldn't move the clock, and would repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +52,18 @@ class PaceStore(Protocol):
 
 
 class Budget:
-    """The budget that all pushes share. Answers to presses never wait for it."""
+    """The budget that all pushes share. Answers to presses never wait for it.
 
-    def __init__(self, clock: Clock, store: PaceStore | None = None) -> None:
+    `own`: the turns of the bot's own calls, if it shares them with other groups.
+    """
+
+    def __init__(
+        self, clock: Clock, store: PaceStore | None = None, own: OwnTurns | None = None
+    ) -> None:
         self._clock = clock
         self._store = store
         self._pushes = SharedRate(PUSHES, clock.now())
-        self._own = SharedRate(OWN, clock.now())
-        self._gone: Rate[None] = Rate(MOST, 1.0)
+        self._own = own if own is not None else AloneTurns(clock)
         self._closed_until = 0.0  # for every panel
         self._queues: dict[ChannelId, ChannelQueue] = {}
         self._paces: dict[ChannelId | GuildId, Pace] = {}
@@ -199,21 +193,7 @@ class Budget:
         Turns go in order of asking. Every table has as many as any other: it asks again when it has
         been drawn.
         """
-        seconds = self._own.take(self._clock.now()) + self._held_up(channel)
-        self._own.waiting += 1
-        try:
-            await self._nap(seconds, urgent)
-        finally:
-            self._own.waiting -= 1
-        while not self._gone.allows(None, self._clock.now()):
-            await self._clock.sleep(LOOK)
-
-    async def _nap(self, seconds: float, urgent: Callable[[], bool] | None) -> None:
-        """Wait so long, or until it is urgent."""
-        while seconds > 0 and not (urgent is not None and urgent()):
-            nap = seconds if urgent is None else min(seconds, max(LOOK, seconds * SELDOM))
-            await self._clock.sleep(nap)
-            seconds -= nap
+        await self._own.take(self._held_up(channel), urgent)
 
     def _held_up(self, channel: ChannelId | None) -> float:
         """Return the seconds that an edit waits since its channel has refused some."""
@@ -232,7 +212,7 @@ class Budget:
             self._edits.setdefault(channel, Slowdown(now)).halve(now)
             return
         self._pushes.halve(now)
-        self._own.halve(now)
+        self._own.halve()
 
     def tidy(self) -> None:
         """Forget what is as good as new. What was learned of a channel is kept."""

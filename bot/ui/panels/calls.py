@@ -14,7 +14,7 @@ from bot.ui.limits.answers import answered_within
 from bot.ui.limits.channel_pace import SentCall
 from bot.ui.limits.edit_budget import CountedChannel
 from bot.ui.limits.headers import RateLimits, Scope
-from bot.ui.limits.shared_pace import Slowdown
+from bot.ui.limits.shared.pace import Slowdown
 from bot.ui.limits.urgency import Claim, Worth, tidying
 from bot.ui.panel_states.panel_place import Asleep, ByToken, DirectMessage, Place, token_of
 from bot.ui.panels.context import PanelContext

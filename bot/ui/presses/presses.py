@@ -18,6 +18,7 @@ from bot.tables.state.actions import Action, Move, Rematch, SendForm, SetOption
 from bot.tables.state.journal import TableId
 from bot.tables.state.options import PLACE, in_thread
 from bot.text import Text
+from bot.ui.connection.deadlines import earlier
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.press_origin import comes_from, is_anothers
 from bot.ui.connection.responses import Interaction, filled_in, is_private, picked, private, sent_id
@@ -43,7 +44,7 @@ def read(interaction: Interaction, clock: Clock) -> Press:
         user=UserId(interaction.user.id),
         name=interaction.user.display_name[:NAME],
         created=interaction.created_at.timestamp(),
-        arrived=clock.now(),
+        arrived=clock.now() - earlier(interaction),
     )
 
 

@@ -11,7 +11,8 @@ from typing import Protocol
 import discord
 
 from bot.art.drawing import Drawing, digest, render
-from bot.clock import Clock
+from bot.clock import Bell, Clock
+from bot.groups.once import Always, Once
 from bot.ui.limits.answers import answered_within
 from bot.ui.limits.edit_budget import Budget
 from bot.ui.limits.errors import FAILURES
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 
 AGAIN = 10 * 60.0
 """Seconds until a failed upload is resumed, even one that failed because the emojis are full."""
+LOOK = 60.0
+"""Seconds until a group looks again whether another has uploaded them all."""
 PATIENCE = 60.0
 """Seconds after which a call counts as lost."""
 KEPT = 1_000
@@ -48,6 +51,9 @@ class EmojiUploader:
     half a set would look ragged. Outdated emojis stay, since results of old matches show them. Only
     in a crowded application they go, the oldest first, when no living message has them. Whatever
     breaks off is resumed at the next start: the list of emojis comes from Discord.
+
+    In a bot of several groups, one of them uploads (`once`). The others read the list until all are
+    there. Afterwards every group reads it now and then, since none is told of another's doubts.
     """
 
     def __init__(
@@ -57,16 +63,19 @@ class EmojiUploader:
         budget: Budget,
         clock: Clock,
         drawings: Mapping[str, Drawing],
+        once: Once | None = None,
     ) -> None:
         self.faces: Faces = NO_FACES
         self._client = client
         self._notes = notes
         self._budget = budget
         self._clock = clock
+        self._once = once or Always()
         self._drawings = drawings
         self._names = {face: f"{face}_{digest(one)}" for face, one in self._drawings.items()}
         self._ours = re.compile(f"({'|'.join(self._names)})_[0-9a-f]{{6}}")
-        self._doubted = asyncio.Event()
+        self._doubted, self._bell = asyncio.Event(), Bell()
+        self._is_complete = False
 
     @property
     def names(self) -> frozenset[str]:
@@ -91,7 +100,7 @@ class EmojiUploader:
         while self._drawings:
             self._doubted.clear()
             try:
-                is_crowded = await self._fill() > KEPT
+                is_crowded = await self._fill() > KEPT and self._once.is_ours
                 if is_crowded and not await self._is_doubted_within(SETTLED):
                     await self._make_room()
             except FAILURES as error:
@@ -101,7 +110,15 @@ class EmojiUploader:
                 log.exception("emojis: upload failed, retrying in %d s", AGAIN)
                 await self._clock.sleep(AGAIN)
             else:
-                await self._clock.park(self._doubted.wait(), "emojis")
+                await self._at_rest()
+
+    async def _at_rest(self) -> None:
+        """Wait for a doubt. In a bot of several groups, only until the next look at the list."""
+        if self._once.is_shared:
+            if not self._doubted.is_set():
+                await self._clock.nap(AGAIN if self._is_complete else LOOK, self._bell)
+        else:
+            await self._clock.park(self._doubted.wait(), "emojis")
 
     def doubt(self, error: Exception) -> bool:
         """Return whether a message was refused because one of our emojis was deleted.
@@ -115,6 +132,7 @@ class EmojiUploader:
         log.warning("emojis: deleted from Discord, uploading them again")
         self.faces = NO_FACES
         self._doubted.set()
+        self._bell.ring()
         return True
 
     async def _is_doubted_within(self, seconds: float) -> bool:
@@ -124,12 +142,18 @@ class EmojiUploader:
         return self._doubted.is_set()
 
     async def _fill(self) -> int:
-        """Upload missing emojis, show all and store them. Return how many the application has."""
+        """Upload missing emojis, show all and store them. Return how many the application has.
+
+        Without the right to upload, or once it is lost, those that are missing stay missing.
+        """
         there = await self._there()
         if not self._show({name: str(one) for name, one in there.items()}):
             self._forget({str(one) for one in there.values()})
         for face, name in self._names.items():
             if name not in there:
+                if not self._once.is_ours:
+                    self._is_complete = False
+                    return len(there)
                 image = await drawn(render, self._drawings[face])
                 await self._budget.take_own()
                 async with answered_within(PATIENCE):
@@ -138,6 +162,7 @@ class EmojiUploader:
         shown = {name: str(there[name]) for name in self._names.values()}
         self._show(shown)
         await self._notes.remember(self._key, json.dumps(shown))
+        self._is_complete = True
         return len(there)
 
     async def _make_room(self) -> None:

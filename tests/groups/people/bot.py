@@ -1,19 +1,18 @@
 """A bot of two groups on one Discord and one Valkey, each with a file of its own."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bot.app import App
 from bot.clock import SystemClock
+from bot.composition.leased import Leased
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Channel, Server, User
-from bot.groups.group import Group
 from bot.groups.layout import Layout, shard_of
-from bot.groups.people.known import KnownGroup
 from bot.groups.valkey import Valkey
 from bot.ids import GuildId, UserId
 from bot.store.database.file import open_database
@@ -23,16 +22,6 @@ from tests.real import PATIENCE
 
 COUNT = 2
 """Shards of the bot: one for each group."""
-
-
-@dataclass
-class Known:
-    """What groups there are, as the one who starts and stops them knows."""
-
-    groups: dict[int, KnownGroup] = field(default_factory=dict)
-
-    async def known(self) -> Sequence[KnownGroup]:
-        return list(self.groups.values())
 
 
 @dataclass
@@ -50,13 +39,11 @@ class TwoGroups:
     def __init__(self, discord: Server, server: valkey.Server, folder: Path) -> None:
         self.discord = discord
         self.server = server
-        self.groups = Known()
         self._folder = folder
+        self._dies = False
         self._stacks: dict[int, AsyncExitStack] = {}
         self.running: dict[int, Running] = {}
         self.channels = {number: self._channel(number - 1) for number in (1, 2)}
-        for number in (1, 2):
-            self.groups.groups[number] = KnownGroup(number, (number - 1,), is_alive=False)
 
     def _channel(self, shard: int) -> Channel:
         """A channel of a server on this shard."""
@@ -71,13 +58,15 @@ class TwoGroups:
 
     async def _start(self, number: int) -> None:
         stack = self._stacks[number] = AsyncExitStack()
-        shard, clock = number - 1, SystemClock()
+        layout, clock = Layout(COUNT, (number - 1,)), SystemClock()
         way = Valkey(self.server.url, "1", clock)
         stack.push_async_callback(way.close)
-        db = await open_database(self._folder / f"{number}.sqlite3")
-        stack.push_async_callback(db.close)
-        layout = Layout(COUNT, (shard,))
-        app = App(db, clock, dict, group=Group(layout, number, way, self.groups))
+        path = self._folder / f"{number}.sqlite3"
+        leased = Leased(way, layout, path, clock, takes_over=False)
+        db = await open_database(path)
+        group = await leased.join(db)
+        assert group.number == number, "the first start was the first group's"
+        app = App(db, clock, dict, group=group)
         client = await stack.enter_async_context(Client(app, layout))
         running = asyncio.get_running_loop().create_task(client.start("a.b.c"))
 
@@ -85,19 +74,27 @@ class TwoGroups:
             await client.close()
             with suppress(asyncio.CancelledError):
                 await running
+            if not self._dies:
+                await leased.leave()
+            await db.close()
+            await (leased._tasks.stop() if self._dies else leased.release())
 
         stack.push_async_callback(ended)
         await client.wait_until_ready()
+        leased.begun(app._writer)
         self.running[number] = Running(app, client, way)
-        self._alive(number, is_alive=True)
 
     async def stop(self, number: int) -> None:
-        self._alive(number, is_alive=False)
         del self.running[number]
         await self._stacks.pop(number).aclose()
 
-    def _alive(self, number: int, *, is_alive: bool) -> None:
-        self.groups.groups[number] = replace(self.groups.groups[number], is_alive=is_alive)
+    async def dies(self, number: int) -> None:
+        """End a group so that the others take it for running, until its lease runs out."""
+        self._dies = True
+        try:
+            await self.stop(number)
+        finally:
+            self._dies = False
 
     async def stop_all(self) -> None:
         for number in list(self.running):
@@ -114,10 +111,10 @@ class TwoGroups:
         reading = self.app(number).database.reading
         return [tuple(row) for row in await reading.execute_fetchall(sql, values)]
 
-    async def until(self, fact: Any) -> None:
+    async def until(self, fact: Callable[[], Awaitable[bool]]) -> None:
         """Wait for something that another group does in its time."""
         async with asyncio.timeout(PATIENCE):
-            while not await fact():
+            while not await fact():  # noqa: ASYNC110 another group tells nobody
                 await asyncio.sleep(0.02)
 
     def is_plain(self, number: int, user: UserId) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from bot.fakediscord import Interaction
 from bot.groups.people import asking
 from bot.ids import GuildId, UserId
+from bot.store.records.result_writing import Report, write
 from bot.ui.people import all_groups
 from tests.groups.people.bot import TwoGroups
 from tests.store.matches import BEN, match
@@ -71,8 +72,7 @@ async def test_a_group_that_never_answers_is_named(
     """It seems to run: nobody has noticed yet."""
     monkeypatch.setattr(all_groups, "COLLECTED", SHORT)
     await bot.start()
-    await bot.stop(2)
-    bot._alive(2, is_alive=True)
+    await bot.dies(2)
     said, file = await exported(bot, 1)
     assert "This isn’t everything" in said
     assert file["missing"] == [{"shards": "1", "servers": None, "why": "away"}]

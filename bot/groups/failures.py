@@ -1,0 +1,38 @@
+"""Failures of Valkey in an operator's words. None of them contains the address or the password."""
+
+import ssl
+from collections.abc import Iterator
+
+from redis.exceptions import AuthenticationError, NoPermissionError
+
+
+def in_words(error: BaseException) -> str:
+    """Return why Valkey can't be used, and what to do where that is known."""
+    for one in _causes(error):
+        match one:
+            case AuthenticationError() if "required" in str(one):
+                return "it asks for a password: write VALKEY_URL as valkey://:PASSWORD@HOST:PORT"
+            case AuthenticationError():
+                return "it rejects the user or password in VALKEY_URL"
+            case NoPermissionError():
+                return f"its user in VALKEY_URL may not do what the bot needs: {one}"
+            case ssl.SSLCertVerificationError():
+                said = f"its certificate is not trusted ({one.verify_message})"
+                return (
+                    f"{said}: add ?ssl_ca_certs=FILE to VALKEY_URL, or use the name it is made for"
+                )
+            case ssl.SSLError():
+                return (
+                    "it speaks no TLS on this port: write valkey:// in VALKEY_URL, or its TLS port"
+                )
+            case ConnectionResetError():
+                return "it closes the connection: write valkeys:// in VALKEY_URL if it has TLS"
+            case _:
+                pass
+    return str(error) or type(error).__name__
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__

@@ -1,0 +1,1 @@
+"""Presses in direct messages, handed to the group that has their table."""

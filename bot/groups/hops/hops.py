@@ -1,0 +1,59 @@
+"""One group's part in handing presses over: what it runs, and what it tells the others."""
+
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from bot.clock import Bell, Clock
+from bot.groups.away import ValkeyAwayError
+from bot.groups.group import Group
+from bot.groups.hops.origins import Origins
+from bot.groups.hops.press import Here
+from bot.groups.hops.reader import Reader
+from bot.groups.hops.sender import Sender
+from bot.groups.hops.server_time import ServerTime
+
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+
+EVERY = 5.0
+"""Seconds between two looks at Valkey's clock and at which groups have which tables."""
+
+
+class Hops:
+    """The tasks of one group. `own`: the groups in which its database's tables were born.
+
+    `put` hands a press over, in order; `work` is to be run for as long as the bot runs, by name.
+    Only the group with shard 0 receives direct messages, so all others read a stream.
+    """
+
+    def __init__(self, group: Group, own: Iterable[int], here: Here, clock: Clock) -> None:
+        assert group.valkey is not None, "a bot of one process hands nothing over"
+        valkey = group.valkey
+        self._clock = clock
+        self._bell = Bell()
+        self._time = time = ServerTime(valkey, clock)
+        self._origins = origins = Origins(group.number, own, valkey)
+        sender = Sender(group.number, origins, time, valkey, here, clock)
+        self.put = sender.put
+        work: dict[str, Work] = {
+            "links to the other groups": self._keep_up,
+            "presses for other groups": sender.send,
+            "presses not taken": sender.watch,
+        }
+        if not group.layout.owns_direct_messages:
+            stream = valkey.key("in", group.number)
+            work["presses from other groups"] = Reader(
+                stream, time, valkey, here, clock, sender.put
+            ).run
+        self.work: Mapping[str, Work] = work
+        valkey.on_return.append(self._bell.ring)
+
+    async def _keep_up(self) -> None:
+        """Tell which tables are here, now and then, and as soon as Valkey is back."""
+        while True:
+            try:
+                await self._origins.tell()
+                await self._origins.read()
+                await self._time.read()
+            except ValkeyAwayError:
+                pass  # it is told again when Valkey is back
+            await self._clock.nap(EVERY, self._bell)

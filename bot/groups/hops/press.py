@@ -1,0 +1,67 @@
+"""A press on its way from one group to another, and what a group does with presses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeAlias
+
+import orjson
+
+Payload: TypeAlias = dict[str, Any]
+Entry: TypeAlias = dict[str, bytes | str]
+Fields: TypeAlias = Mapping[bytes, bytes]
+"""An entry of a stream as it is written, and as it is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandedPress:
+    """A press in direct messages on a table that isn't open in the group that received it.
+
+    `payload`: the interaction as the gateway sent it. `arrived`: when it came from the gateway, in
+    monotonic seconds of this process. `visited`: the groups that have had it.
+    """
+
+    payload: Payload
+    table: int
+    arrived: float
+    visited: tuple[int, ...] = ()
+
+    def after(self, group: int) -> "HandedPress":
+        """Return it as it leaves a group."""
+        return replace(self, visited=(*self.visited, group))
+
+
+def fields(press: HandedPress, arrived: float) -> Entry:
+    """Return a press as an entry of a stream. `arrived`: Unix seconds by Valkey's clock."""
+    return {
+        "payload": orjson.dumps(press.payload),
+        "table": str(press.table),
+        "arrived": f"{arrived * 1000:.3f}",
+        "hops": ",".join(map(str, press.visited)),
+    }
+
+
+def read(entry: Fields) -> tuple[HandedPress, float]:
+    """Return the press of an entry, and when it arrived in Unix seconds by Valkey's clock.
+
+    The press's own `arrived` is that until the reader puts its own clock's time in its place.
+    Raises KeyError or ValueError for an entry that is none.
+    """
+    arrived = float(entry[b"arrived"]) / 1000
+    visited = tuple(int(group) for group in entry[b"hops"].split(b",") if group)
+    payload = orjson.loads(entry[b"payload"])
+    return HandedPress(payload, int(entry[b"table"]), arrived, visited), arrived
+
+
+class Here(Protocol):
+    """The side of a group that takes presses which another group has handed over.
+
+    `is_open`: whether its table is open here. `has_row`: whether this group's database knows the
+    table. `take`: read it as if the gateway had brought it here. `answer_restarting`: say to the
+    person that the table's group can't be reached. `drop`: count one that came too late.
+    """
+
+    def is_open(self, press: HandedPress) -> bool: ...
+    async def has_row(self, press: HandedPress) -> bool: ...
+    def take(self, press: HandedPress) -> None: ...
+    def answer_restarting(self, press: HandedPress) -> None: ...
+    def drop(self) -> None: ...

@@ -1,0 +1,127 @@
+"""Presses on tables that aren't open here, sent to the groups that may have them."""
+
+import asyncio
+import logging
+from functools import partial
+from typing import Any
+
+from bot.clock import Clock
+from bot.groups.away import ValkeyAwayError
+from bot.groups.hops.origins import Origins
+from bot.groups.hops.press import Entry, HandedPress, Here, fields
+from bot.groups.hops.server_time import ServerTime
+from bot.groups.valkey import Commands, Valkey
+
+log = logging.getLogger(__name__)
+
+MOST = 1000
+"""Entries that a stream keeps, about. Those that are taken are deleted."""
+UNTAKEN = 1.5
+"""Seconds from a press's arrival in which a group has to take it. Discord waits for 3 (PLATFORM 1).
+"""
+
+
+class Sender:
+    """The presses to be handed over, in their order, and those that nobody has taken yet.
+
+    `put` is an ordinary function: when it returns, the press is in line. One press is sent at a
+    time, so a group gets them in the order in which they arrived here.
+    """
+
+    def __init__(
+        self,
+        group: int,
+        origins: Origins,
+        time: ServerTime,
+        valkey: Valkey,
+        here: Here,
+        clock: Clock,
+    ) -> None:
+        self._group = group
+        self._origins = origins
+        self._time = time
+        self._valkey = valkey
+        self._here = here
+        self._clock = clock
+        self._line: asyncio.Queue[HandedPress] = asyncio.Queue()
+        self._sent: asyncio.Queue[tuple[str, bytes, HandedPress]] = asyncio.Queue()
+
+    def put(self, press: HandedPress) -> None:
+        self._line.put_nowait(press)
+
+    async def send(self) -> None:
+        """Send what is in line, until cancelled."""
+        while True:
+            press = await self._clock.park(self._line.get(), "presses to hand over")
+            try:
+                await self._send(press)
+            except ValkeyAwayError:
+                self._here.answer_restarting(press)
+
+    async def _send(self, press: HandedPress) -> None:
+        """Send a press to the next group that may have its table, or see to it here.
+
+        Raises ValkeyAwayError.
+        """
+        origins = self._origins
+        if origins.is_ours(press.table) and await self._here.has_row(press):
+            self._here.take(press)
+            return
+        passed = set(press.visited)
+        if passed:
+            await origins.read()
+        for _ in ("what is known", "what Valkey says"):
+            for group in origins.others(press.table):
+                if group in passed:
+                    continue
+                passed.add(group)
+                if await self._add(group, press):
+                    return
+            await origins.read()
+        may_have = not passed.issubset(press.visited)
+        if may_have or not (press.visited or origins.is_ours(press.table)):
+            self._here.answer_restarting(press)
+        else:
+            self._here.take(press)  # no group's database has the table: it says so
+
+    async def _add(self, group: int, press: HandedPress) -> bool:
+        """Add a press to a group's stream. Return False if that group doesn't run."""
+        if not self._time.is_known:
+            await self._time.read()
+        lease, stream = self._valkey.key("lease", group), self._valkey.key("in", group)
+        entry = fields(press.after(self._group), self._time.unix(press.arrived))
+        runs, added = await self._valkey.ask(partial(_added, lease, stream, entry))
+        if not runs:
+            log.warning("group %d doesn't run: a press for it is answered here", group)
+            await self._valkey.ask(lambda db: db.xdel(stream, added))
+            return False
+        self._sent.put_nowait((stream, added, press))
+        return True
+
+    async def watch(self) -> None:
+        """Answer what no group has taken in time, until cancelled.
+
+        An entry is deleted either here or by the group that takes it. A press that was answered
+        twice for all that would be refused by Discord the second time.
+        """
+        while True:
+            stream, added, press = await self._clock.park(self._sent.get(), "presses handed over")
+            await self._clock.sleep(max(0.0, press.arrived + UNTAKEN - self._clock.now()))
+            if not await self._was_taken(stream, added):
+                log.warning("a press in %s was not taken in time", stream)
+                self._here.answer_restarting(press)
+
+    async def _was_taken(self, stream: str, added: bytes) -> bool:
+        try:
+            return not await self._valkey.ask(lambda db: db.xdel(stream, added))
+        except ValkeyAwayError:
+            return False
+
+
+async def _added(lease: str, stream: str, entry: Entry, db: Commands) -> tuple[bool, bytes]:
+    """Add an entry, and return whether the group runs, and the entry's id. One round trip."""
+    together: Any = db.pipeline(transaction=False)
+    together.exists(lease)
+    together.xadd(stream, entry, maxlen=MOST, approximate=True)
+    runs, added = await together.execute()
+    return bool(runs), added

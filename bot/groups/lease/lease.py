@@ -1,0 +1,78 @@
+"""The lease of a running group, renewed until it is released or lost."""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from bot.clock import Clock
+from bot.groups.away import ValkeyAwayError
+from bot.groups.lease.leases import RENEW, RENEWAL, Leases
+from bot.groups.lease.own_group import GroupFile, OwnGroup
+from bot.groups.lease.refusals import GroupLostError, Refused
+
+log = logging.getLogger(__name__)
+
+AGAIN = 1.0
+"""Seconds until a renewal is tried again while Valkey is away."""
+
+
+class Lease:
+    """A group's lease.
+
+    While Valkey is away the group plays on; once it is back, the lease is taken again, unless the
+    group has been started elsewhere. `on_lost` is called then, or if another group has taken this
+    one's shards meanwhile. `lost`: the error that says so; None while nothing of that happened.
+    """
+
+    def __init__(self, own: OwnGroup, file: GroupFile, leases: Leases, clock: Clock) -> None:
+        self.own = own
+        self._file = file
+        self._leases = leases
+        self._clock = clock
+        self._heard = frozenset[int]()
+        self.lost: GroupLostError | None = None
+        self.on_lost: Callable[[], None] = lambda: None
+
+    async def keep(self) -> None:
+        """Renew the lease until it is lost.
+
+        The file learns the numbers of new groups. Renewals put back what Valkey has lost.
+        """
+        id_of_file = await self._file.id()
+        used = await self._file.used()
+        pause = RENEWAL
+        while True:
+            await self._clock.sleep(pause)
+            try:
+                own = self.own
+                outcome = await self._leases.take(own, id_of_file, RENEW, own.start, used)
+            except ValkeyAwayError:
+                pause = AGAIN
+                continue
+            pause = RENEWAL
+            if isinstance(outcome, Refused):
+                self._lose(outcome)
+                return
+            if new := outcome - used:
+                used |= new
+                await self._file.heard(new)
+
+    def _lose(self, outcome: Refused) -> None:
+        log.error("%s", outcome.said)
+        self.lost = GroupLostError(outcome.said)
+        self.on_lost()
+
+    async def leave(self) -> None:
+        """Note in the file that this holder stops in order. Nothing may be played any more."""
+        if self.lost is None:
+            await self._file.keep(replace(self.own, is_released=True))
+
+    async def release(self) -> None:
+        """Let somebody else have the group at once. Without Valkey, the lease runs out by itself.
+
+        Only called once the file is closed: whoever copies it then has everything.
+        """
+        if self.lost is None:
+            with suppress(ValkeyAwayError):
+                await self._leases.release(self.own)

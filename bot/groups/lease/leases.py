@@ -1,0 +1,155 @@
+"""The leases in Valkey: who holds which group, with which shards."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from bot.groups.layout import Layout
+from bot.groups.lease import refusals
+from bot.groups.lease.own_group import OwnGroup
+from bot.groups.lease.refusals import Refused
+from bot.groups.valkey import Valkey
+
+LIFE = 15.0
+"""Seconds for which a lease holds unless it is renewed."""
+RENEWAL = 5.0
+"""Seconds between two renewals."""
+START, TAKE_OVER, RENEW = "start", "take-over", "renew"
+"""Ways to take a lease: as a start may, as one on which the operator insists, as its holder."""
+
+TAKE = """
+local prefix, own, file, holder, start = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+local known, way, count, shards = tonumber(ARGV[6]), ARGV[7], ARGV[8], ARGV[9]
+for _, other in ipairs(redis.call('SMEMBERS', prefix .. 'groups')) do
+  if other ~= own and redis.call('EXISTS', prefix .. 'lease:' .. other) == 1 then
+    local theirs = redis.call('HMGET', prefix .. 'group:' .. other, 'count', 'shards')
+    if theirs[1] ~= count then return {'count', other, theirs[1]} end
+    for shard in string.gmatch(shards, '%d+') do
+      if string.find(theirs[2], ',' .. shard .. ',', 1, true) then
+        return {'shards', other, theirs[2]}
+      end
+    end
+  end
+end
+local last = redis.call('HMGET', prefix .. 'group:' .. own, 'file', 'holder', 'start', 'released')
+local is_held = redis.call('EXISTS', prefix .. 'lease:' .. own) == 1
+if last[1] and last[1] ~= file then return {'twice'} end
+if last[2] and last[2] ~= holder then
+  if tonumber(last[3]) >= start then return {'newer', last[3]} end
+  if way ~= 'renew' and is_held then return {'held'} end
+  if way == 'start' and (last[4] == '0' or tonumber(last[3]) > known) then return {'unreleased'} end
+elseif last[3] and tonumber(last[3]) > start then
+  return {'newer', last[3]}
+end
+redis.call('SET', prefix .. 'layout', count)
+redis.call('SADD', prefix .. 'groups', unpack(ARGV, 11))
+redis.call('HSET', prefix .. 'group:' .. own, 'file', file, 'holder', holder, 'start', start,
+  'released', 0, 'count', count, 'shards', shards)
+redis.call('SET', prefix .. 'lease:' .. own, holder .. ' ' .. start, 'PX', ARGV[10])
+return {'taken', unpack(redis.call('SMEMBERS', prefix .. 'groups'))}
+"""
+RELEASE = """
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[2], 'released', 1)
+return redis.call('DEL', KEYS[1])
+"""
+NUMBER = """
+for _, used in ipairs(ARGV) do redis.call('SADD', KEYS[1], used) end
+local highest = 0
+for _, used in ipairs(redis.call('SMEMBERS', KEYS[1])) do
+  highest = math.max(highest, tonumber(used))
+end
+redis.call('SADD', KEYS[1], highest + 1)
+return highest + 1
+"""
+Used: TypeAlias = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The last holder of a group, as Valkey has it. `file`: the id of its database."""
+
+    file: int
+    start: int
+    holder: str
+
+
+class Leases:
+    """The leases of one bot, for a process with this layout.
+
+    Every call raises ValkeyAwayError, and may have been carried out then.
+    """
+
+    def __init__(self, valkey: Valkey, layout: Layout) -> None:
+        self._valkey = valkey
+        self._layout = layout
+
+    async def used(self) -> Used:
+        """Return every group number that Valkey knows to be used, now or before."""
+        key = self._valkey.key("groups")
+        return _numbers(await self._valkey.ask(lambda db: db.smembers(key)))
+
+    async def new_number(self, used: Iterable[int]) -> int:
+        """Return a number above all used ones, which counts as used from then on (`NUMBER`).
+
+        `used`: those that the caller knows of.
+        """
+        words = [self._valkey.key("groups"), *map(str, sorted(used))]
+        return int(await self._valkey.ask(lambda db: db.eval(NUMBER, 1, *words)))
+
+    async def record(self, number: int) -> Record | None:
+        """Return what is known of a group; None if nothing is."""
+        key = self._valkey.key("group", number)
+        found: dict[Any, Any] = await self._valkey.ask(lambda db: db.hgetall(key))
+        if not found:
+            return None
+        return Record(int(found[b"file"]), int(found[b"start"]), found[b"holder"].decode())
+
+    async def take(
+        self, own: OwnGroup, file: int, way: str, known: int, used: Iterable[int]
+    ) -> Refused | Used:
+        """Take or renew a lease, and put back what Valkey has lost (`TAKE`).
+
+        Refused if another group with a lease has another number of shards or one of ours, if
+        the group has been started since, or if the database of the group is another one. A start is
+        also refused while another holder has the lease; and afterwards, unless it takes over, if
+        that holder has not released it or if the file is older than the last one that was used:
+        `known` is the last start that it knows of. Returns the numbers of all groups if it is
+        taken.
+        """
+        shards = "".join(f",{shard}" for shard in self._layout.ids) + ","
+        words = (
+            *(self._valkey.key(""), own.number, file, own.holder, own.start, known, way),
+            *(self._layout.count, shards, int(LIFE * 1000), own.number, *sorted(used)),
+        )
+        said = await self._valkey.ask(lambda db: db.eval(TAKE, 0, *map(str, words)))
+        return self._outcome([one.decode() for one in said], own)
+
+    async def release(self, own: OwnGroup) -> None:
+        """Give a lease up if this holder's last start has it, and note that (`RELEASE`)."""
+        keys = (self._valkey.key("lease", own.number), self._valkey.key("group", own.number))
+        value = f"{own.holder} {own.start}"
+        _ = await self._valkey.ask(lambda db: db.eval(RELEASE, 2, *keys, value))
+
+    def _outcome(self, said: list[str], own: OwnGroup) -> Refused | Used:
+        match said:
+            case ["count", group, theirs]:
+                return refusals.other_count(int(group), int(theirs), self._layout.count or 0)
+            case ["shards", group, theirs]:
+                taken = {int(shard) for shard in theirs.split(",") if shard}
+                both = [shard for shard in self._layout.ids if shard in taken]
+                return refusals.same_shards(int(group), both)
+            case ["twice"]:
+                return refusals.given_twice(own.number)
+            case ["newer", start]:
+                return refusals.newer(own.number, int(start), own.start)
+            case ["held"]:
+                return refusals.held(own.number)
+            case ["unreleased"]:
+                return refusals.unreleased(own.number)
+            case _:
+                return _numbers(said[1:])
+
+
+def _numbers(found: Iterable[Any]) -> Used:
+    return frozenset(map(int, found))

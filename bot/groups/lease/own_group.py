@@ -1,0 +1,36 @@
+"""The group that a database is, as its file keeps it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGroup:
+    """The group of a database.
+
+    `start`: the count of its last start; `holder`: the id of who held it last, empty until somebody
+    has; `is_released`: whether that holder stopped in order.
+    """
+
+    number: int
+    start: int = 0
+    holder: str = ""
+    is_released: bool = True
+
+
+class GroupFile(Protocol):
+    """The part of a database that says which group it is. What it writes is on the disk."""
+
+    async def id(self) -> int:
+        """Return the database's own id, which its copies share."""
+
+    async def own(self) -> OwnGroup | None:
+        """Return the group; None if the database has never been one."""
+
+    async def used(self) -> frozenset[int]:
+        """Return all group numbers that it has heard of."""
+
+    async def keep(self, own: OwnGroup) -> None: ...
+
+    async def heard(self, numbers: Iterable[int]) -> None: ...

@@ -1,0 +1,107 @@
+"""Reasons for which a process may not be its group."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.groups.layout import in_short
+
+
+class GroupError(Exception):
+    """Raised where a process may not be its group. The message says why, and what to do."""
+
+
+class GroupAwayError(GroupError):
+    """It may not be its group now, but a later start may succeed without any change."""
+
+
+class GroupLostError(GroupError):
+    """The group was started elsewhere while this process ran."""
+
+
+class Why(Enum):
+    """The reason for which a lease was refused.
+
+    `COUNT`: another group runs with another number of shards. `SHARDS`: one runs with shards of
+    ours. `TWICE`: our number is another database's as well. `NEWER`: the group has been started
+    since. `HELD`: somebody else holds it. `UNRELEASED`: nobody holds it, but somebody else did last
+    and hasn't stopped in order, or this file is older than the one that was used last.
+    """
+
+    COUNT = auto()
+    SHARDS = auto()
+    TWICE = auto()
+    NEWER = auto()
+    HELD = auto()
+    UNRELEASED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A lease that was refused, and the reason as a line for the operator."""
+
+    why: Why
+    said: str
+
+
+def other_count(group: int, theirs: int, ours: int) -> Refused:
+    return Refused(
+        Why.COUNT,
+        f"SHARD_COUNT: group {group} runs with {theirs}, and this process has {ours}: "
+        "give all groups the same number, or stop them all before you change it",
+    )
+
+
+def same_shards(group: int, shards: Iterable[int]) -> Refused:
+    return Refused(
+        Why.SHARDS,
+        f"SHARD_IDS: group {group} already runs shards {in_short(shards)}: "
+        "give each shard to one group only",
+    )
+
+
+def given_twice(group: int) -> Refused:
+    return Refused(
+        Why.TWICE,
+        f"group {group}: this number was also given to another database, since Valkey had lost its "
+        "data. The next start gives this one a new number",
+    )
+
+
+def newer(group: int, theirs: int, ours: int) -> Refused:
+    return Refused(
+        Why.NEWER,
+        f"group {group} was started elsewhere (start {theirs}, this was start {ours}), "
+        "so this process has stopped",
+    )
+
+
+def held(group: int) -> Refused:
+    return Refused(
+        Why.HELD,
+        f"group {group} is running elsewhere, with another copy of this database: stop it there "
+        "before you start it here",
+    )
+
+
+def unreleased(group: int) -> Refused:
+    return Refused(
+        Why.UNRELEASED,
+        f"group {group} last ran elsewhere, and this copy of its database may lack what was played "
+        "since. Start it there again; or, if that machine is lost, here with --take-over",
+    )
+
+
+def valkey_needed(group: int | None) -> GroupAwayError:
+    if group is None:
+        return GroupAwayError(
+            "VALKEY_URL: Valkey cannot be reached, and this database needs a group number from it"
+        )
+    return GroupAwayError(
+        f"VALKEY_URL: Valkey cannot be reached. Group {group} last ran elsewhere, so only Valkey "
+        "knows whether it may start here"
+    )
+
+
+def rejected(why: object) -> GroupError:
+    return GroupError(f"VALKEY_URL: Valkey rejects this user or password: {why}")

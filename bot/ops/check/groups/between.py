@@ -1,0 +1,133 @@
+"""What is wrong between the groups of one bot. Pure: `records` reads them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.groups.layout import Layout, in_short
+from bot.ops.check.finding import Finding, fix, ok
+
+APART = 2.0
+"""Seconds by which clocks may differ. Dates and backups go by them; leases and presses don't."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A group as Valkey has it.
+
+    `count` and `shards`: of its last start. `is_running`: whether its lease holds. `is_released`:
+    whether it stopped in order. `version`, `seen` (Unix seconds by Valkey's clock) and `ahead`
+    (its clock's seconds before Valkey's) are None before it has told them.
+    """
+
+    number: int
+    count: int
+    shards: tuple[int, ...]
+    holder: str
+    start: int
+    is_released: bool
+    is_running: bool
+    version: str | None = None
+    seen: float | None = None
+    ahead: float | None = None
+
+    def __str__(self) -> str:
+        return f"group {self.number} ({Layout(self.count, self.shards)})"
+
+
+def between(members: Collection[Member], layout: Layout, now: float) -> tuple[Finding, ...]:
+    """Return a finding for each fault, or one line if there is none.
+
+    `layout`: of these settings. `now`: Unix seconds by Valkey's clock.
+    """
+    running = [one for one in members if one.is_running]
+    faults = (
+        *_other_counts(running, layout),
+        *_shared(running),
+        *_down(members, running, now),
+        *_missing(members, layout),
+        *_versions(running),
+        *_clocks(running),
+    )
+    return tuple(faults) or (ok("groups", f"{len(running)} running: {_named(running)}"),)
+
+
+def _named(members: Iterable[Member]) -> str:
+    said = (f"{one.number} (shards {in_short(one.shards)})" for one in members)
+    return ", ".join(said) or "none"
+
+
+def _other_counts(running: Sequence[Member], layout: Layout) -> Iterator[Finding]:
+    for one in running:
+        if one.count != layout.count:
+            said = f"{one} has another SHARD_COUNT than {layout.count}: stop all groups, then start"
+            yield fix("groups", f"{said} each with the same")
+
+
+def _shared(running: Sequence[Member]) -> Iterator[Finding]:
+    owners = defaultdict[int, list[int]](list)
+    for one in running:
+        for shard in one.shards:
+            owners[shard].append(one.number)
+    shared = defaultdict[tuple[int, ...], list[int]](list)
+    for shard, numbers in sorted(owners.items()):
+        if len(numbers) > 1:
+            shared[tuple(numbers)].append(shard)
+    for owning, both in shared.items():
+        said = f"shards {in_short(both)} belong to groups {_list(owning)}"
+        yield fix("groups", f"{said}: give each shard to one of them in SHARD_IDS")
+
+
+def _down(members: Iterable[Member], running: Sequence[Member], now: float) -> Iterator[Finding]:
+    """Yield groups that don't run. If others run all their shards, they were split or merged."""
+    served = {shard for one in running for shard in one.shards}
+    for one in members:
+        if one.is_running or served.issuperset(one.shards):
+            continue
+        since = f" since {_when(one.seen, now)}" if one.seen is not None else ""
+        if one.is_released:
+            yield fix("groups", f"{one} is stopped{since}: start it")
+        else:
+            said = f"{one} is down{since}, and its holder did not release it: start it there"
+            yield fix("groups", f"{said}, or elsewhere with --take-over if that machine is lost")
+
+
+def _missing(members: Iterable[Member], layout: Layout) -> Iterator[Finding]:
+    known = {shard for one in members if one.count == layout.count for shard in one.shards}
+    if missing := [shard for shard in range(layout.count or 0) if shard not in known]:
+        said = f"shards {in_short(missing)} of {layout.count} belong to no group"
+        yield fix("groups", f"{said}: start one with them in SHARD_IDS")
+
+
+def _versions(running: Sequence[Member]) -> Iterator[Finding]:
+    told = [(one.version, one.number) for one in running if one.version is not None]
+    by_version = defaultdict[str, list[int]](list)
+    for version, number in told:
+        by_version[version].append(number)
+    if len(by_version) > 1:
+        said = "; ".join(f"{version} in {_list(of)}" for version, of in sorted(by_version.items()))
+        yield fix("groups", f"different versions: {said}: upgrade and restart the others")
+
+
+def _clocks(running: Sequence[Member]) -> Iterator[Finding]:
+    """Compare each clock with the one in the middle: most are right."""
+    told = sorted((one.ahead, one.number) for one in running if one.ahead is not None)
+    if not told:
+        return
+    middle = told[len(told) // 2][0]
+    for ahead, number in told:
+        if abs(ahead - middle) > APART:
+            far = f"{abs(ahead - middle):.0f} s {'ahead of' if ahead > middle else 'behind'}"
+            said = f"the clock of group {number} is {far} the others"
+            yield fix("groups", f"{said}: turn on time synchronisation there")
+
+
+def _when(seen: float, now: float) -> str:
+    ago = max(0, round((now - seen) / 60))
+    return f"{datetime.fromtimestamp(seen, UTC):%Y-%m-%d %H:%M} UTC ({ago} min ago)"
+
+
+def _list(numbers: Iterable[int]) -> str:
+    *most, last = map(str, sorted(Counter(numbers)))
+    return f"{', '.join(most)} and {last}" if most else last

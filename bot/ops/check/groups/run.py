@@ -1,0 +1,31 @@
+"""The check of everything that the groups of a bot share. Changes nothing."""
+
+from bot.clock import SystemClock
+from bot.groups.away import ValkeyAwayError
+from bot.groups.failures import in_words
+from bot.groups.valkey import Valkey
+from bot.ops.check.finding import Finding, fix
+from bot.ops.check.groups import records
+from bot.ops.check.groups.between import between
+from bot.ops.check.groups.server import server
+from bot.settings.config import Config
+
+TLS = "rediss://"
+
+
+async def groups(config: Config) -> tuple[Finding, ...]:
+    """Return findings about Valkey, all groups, and this one. The settings name a Valkey."""
+    assert config.valkey_url is not None
+    url, token = config.valkey_url.get_secret_value(), config.discord_token.get_secret_value()
+    own = records.own_file(config.database_path)
+    valkey = Valkey(url, token.partition(".")[0], SystemClock())
+    try:
+        about = await server(valkey, is_tls=url.startswith(TLS))
+        members = await records.members(valkey)
+        now = await records.time_of(valkey)
+    except ValkeyAwayError as away:
+        said = f"cannot be used: {in_words(away.__cause__ or away)}"
+        return (fix("Valkey", said), records.ours(own, None))
+    finally:
+        await valkey.close()
+    return (*about, records.ours(own, members), *between(members, config.layout, now))

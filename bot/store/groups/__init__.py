@@ -1,0 +1,1 @@
+"""The group that a database is, as its file keeps it."""

@@ -1,0 +1,55 @@
+"""The part of the database that says which group it is."""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from bot.groups.lease.own_group import OwnGroup
+from bot.store.database.file import Database
+from bot.store.database.query import Statement, first, rows, transaction
+
+Write: TypeAlias = Callable[[Sequence[Statement]], Awaitable[None]]
+"""Commit statements, so that they are on the disk when it returns."""
+
+_OWN = "SELECT number, start, holder, released FROM own_group"
+_FORGET = "DELETE FROM own_group"
+_KEEP = "INSERT INTO own_group (number, start, holder, released) VALUES (?, ?, ?, ?)"
+_USED = "INSERT OR IGNORE INTO used_groups (number) VALUES (?)"
+
+
+class SqliteGroupFile:
+    """A `GroupFile` in an open database.
+
+    It writes through the database's own connection, as long as nobody else does: while the bot
+    runs, `write` must be the writer's.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._db = database.reading
+        self.directly: Write = partial(transaction, database.writing, durable=True)
+        self.write: Write = self.directly
+
+    async def id(self) -> int:
+        found = await first(self._db, "PRAGMA application_id")
+        assert found is not None
+        return int(found[0])
+
+    async def own(self) -> OwnGroup | None:
+        found = await first(self._db, _OWN)
+        if found is None:
+            return None
+        number, start, holder, released = found
+        return OwnGroup(number, start, holder, is_released=bool(released))
+
+    async def used(self) -> frozenset[int]:
+        return frozenset(number for (number,) in await rows(self._db, "SELECT * FROM used_groups"))
+
+    async def keep(self, own: OwnGroup) -> None:
+        await self.write([
+            (_FORGET, ()),
+            (_KEEP, (own.number, own.start, own.holder, own.is_released)),
+            (_USED, (own.number,)),
+        ])  # fmt: skip
+
+    async def heard(self, numbers: Iterable[int]) -> None:
+        await self.write([(_USED, (number,)) for number in numbers])
