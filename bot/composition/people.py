@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from bot.composition.core import Core
 from bot.tasks import Ticking
 from bot.ui.caches.plain_text_users import OwnPlainTextUsers, PlainTextUsers
+from bot.ui.connection.client import Client
+from bot.ui.daily.parts import DailyParts
+from bot.ui.daily.secrets import Agree
 from bot.ui.people.everywhere import Everywhere
 from bot.ui.people.one_process import OneProcess
 from bot.ui.people.own_data import OwnData, Remembered
@@ -31,6 +34,17 @@ class Shared:
         """Return what `/privacy` asks. Called once. `remembered`: what is in memory of people."""
         own = OwnData(core.archive, core.tables, core.arenas, remembered)
         return OneProcess(own) if self.groups is None else self.groups.everywhere(own)
+
+    @property
+    def agree(self) -> Agree | None:
+        """How the groups agree on the chains of dailies."""
+        return None if self.groups is None else self.groups.agree
+
+    def join(self, daily: DailyParts, client: Client) -> DailyParts:
+        """Have each person's dailies in one group, and return the same parts. Called once."""
+        if self.groups is not None:
+            self.groups.join(daily, client)
+        return daily
 
     async def begin(self, keep_up: Callable[[Work, str], None]) -> None:
         """Do what was missed, before presses are taken, and keep up the work that goes on."""

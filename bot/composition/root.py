@@ -111,9 +111,16 @@ async def compose(core: Core, client: Client) -> Running:
     posts = PostSettings(guild_settings, core.archive.posts, context.discord_time, announcer.retry)
     SettingsPanel(guild_settings, live, posts).add_to(router)
     needs = DailyNeeds(
-        dailies, core.clock, context.discord_time, core.tasks, core.draw, core.load, passes
+        dailies,
+        core.clock,
+        context.discord_time,
+        core.tasks,
+        core.draw,
+        core.load,
+        passes,
+        shared.agree,
     )
-    daily = daily_parts(needs, router, context)
+    daily = shared.join(daily_parts(needs, router, context), client)
     _offer(core, router, messages, live)
     forgets = (context.plain, context.newcomers, context.champions, daily.rounds)
     Privacy(shared.everywhere(core, forgets), guild_settings).add_to(router)

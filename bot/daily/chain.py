@@ -76,6 +76,12 @@ def lacking(chains: tuple[Chain, ...], today: DayNumber) -> DayNumber | None:
     return max(DayNumber(last + 1), today) if last < today + AHEAD else None
 
 
+def shown(chains: tuple[Chain, ...], today: DayNumber) -> tuple[Chain, ...]:
+    """Return the chains of today and later, today's first."""
+    now = (one for one in chains if one.last >= today)
+    return tuple(sorted(now, key=lambda one: not one.covers(today)))
+
+
 def to_come(chains: tuple[Chain, ...], today: DayNumber) -> tuple[Chain, ...]:
     """Return the chains that the days after today are dealt from, in their order."""
     return tuple(sorted((one for one in chains if one.last > today), key=lambda one: one.last))

@@ -32,7 +32,8 @@ class Feed:
     knows with what Valkey has: at the start, when Valkey is back, and when it was emptied. The
     parts are told whether this Valkey has nothing of this group yet.
 
-    `generation` names one life of Valkey's data. It changes when Valkey was emptied.
+    `generation` names one life of Valkey's data, in which this group has told all that it knows.
+    It changes when Valkey was emptied.
     """
 
     def __init__(self, valkey: Valkey, number: int, clock: Clock) -> None:
@@ -79,8 +80,7 @@ class Feed:
 
     async def filled(self) -> frozenset[int]:
         """Return the groups that have told this Valkey all they know. Raises ValkeyAwayError."""
-        found = await self._valkey.ask(lambda db: db.smembers(self._filled(self.generation)))
-        return frozenset(map(int, found))
+        return await self._filled(self.generation)
 
     @property
     def generation_key(self) -> str:
@@ -93,13 +93,13 @@ class Feed:
 
     async def _catch_up(self) -> None:
         last = await self._newest()
-        self.generation = await self._current()
-        is_new = self.number not in await self.filled()
+        generation = await self._current()
+        is_new = self.number not in await self._filled(generation)
         for missed in self.on_gap:
             await missed(is_new)
-        filled = self._filled(self.generation)
-        await self._valkey.ask(lambda db: db.sadd(filled, self.number))
-        self._last = last
+        key = self._filled_key(generation)
+        await self._valkey.ask(lambda db: db.sadd(key, self.number))
+        self._last, self.generation = last, generation
 
     async def _newest(self) -> bytes:
         found: Any = await self._valkey.ask(lambda db: db.xrevrange(self._stream, count=1))
@@ -139,5 +139,9 @@ class Feed:
         except Exception:
             log.exception("people: news not handled: %s", news["kind"])
 
-    def _filled(self, generation: bytes) -> str:
+    async def _filled(self, generation: bytes) -> frozenset[int]:
+        key = self._filled_key(generation)
+        return frozenset(map(int, await self._valkey.ask(lambda db: db.smembers(key))))
+
+    def _filled_key(self, generation: bytes) -> str:
         return self._valkey.key("people", "filled", generation.decode())

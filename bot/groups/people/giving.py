@@ -88,12 +88,14 @@ class Giving:
         return [one for one in await self._store.given() if one.order.user == user]
 
     async def tick(self) -> None:
-        """Tell again what isn't done, every AGAIN seconds."""
-        if self._clock.now() < self._looked + AGAIN:
-            return
-        self._looked = self._clock.now()
+        """Drop what is done, and tell again what isn't, every AGAIN seconds."""
+        is_time = self._clock.now() >= self._looked + AGAIN
         try:
-            await self._follow_up()
+            if is_time:
+                self._looked = self._clock.now()
+                await self._follow_up()
+            else:
+                await self._end_all_done()
         except ValkeyAwayError:
             log.info("people: orders to forget somebody wait for Valkey")
 
@@ -120,6 +122,12 @@ class Giving:
                 await self._store.carried_out(given.order.id, done - given.done)
                 if not await self._end_if_done(given.order.id):
                     await self._tell(given.order)
+
+    async def _end_all_done(self) -> None:
+        async with self._following:
+            for given in await self._store.given():
+                if numbers(given.groups) <= given.done:
+                    await self._end_if_done(given.order.id)
 
     async def _tell(self, order: Order) -> None:
         await self._published.publish(order)

@@ -27,7 +27,7 @@ class Obeying:
         self._people = people
         self._waiting: dict[str, Order] = {}
         feed.on("forget", self._heard)
-        feed.on_gap.append(self._compare)
+        feed.on_gap.insert(0, self._compare)  # before choices of theirs are told again
 
     async def carry_out(self, order: Order) -> None:
         """Forget a person. Their earlier orders, which had to wait here, are done by that."""

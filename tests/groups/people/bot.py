@@ -12,13 +12,15 @@ from bot.clock import SystemClock
 from bot.composition.leased import Leased
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Channel, Server, User
+from bot.groups.away import ValkeyAwayError
 from bot.groups.layout import Layout, shard_of
 from bot.groups.valkey import Valkey
 from bot.ids import GuildId, UserId
 from bot.store.database.file import open_database
 from bot.ui.connection.client import Client
 from tests import valkey
-from tests.real import PATIENCE
+
+PATIENCE = 20.0
 
 COUNT = 2
 """Shards of the bot: one for each group."""
@@ -81,7 +83,7 @@ class TwoGroups:
 
         stack.push_async_callback(ended)
         await client.wait_until_ready()
-        leased.begun(app._writer)
+        leased.begun(app.writer)
         self.running[number] = Running(app, client, way)
 
     async def stop(self, number: int) -> None:
@@ -116,6 +118,18 @@ class TwoGroups:
         async with asyncio.timeout(PATIENCE):
             while not await fact():  # noqa: ASYNC110 another group tells nobody
                 await asyncio.sleep(0.02)
+
+    async def recorded(self, number: int) -> None:
+        """Wait until a Valkey that was emptied knows a group again."""
+        way = self.running[number].valkey
+
+        async def is_known() -> bool:
+            try:
+                return bool(await way.ask(lambda db: db.exists(way.key("lease", number))))
+            except ValkeyAwayError:
+                return False
+
+        await self.until(is_known)
 
     def is_plain(self, number: int, user: UserId) -> bool:
         running = self.app(number).running

@@ -26,7 +26,7 @@ async def played(bot: TwoGroups, number: int, name: str = "anna") -> UserId:
     one = match({anna: 9, BEN: 5}, guild=GuildId(guild.id), names={anna: "Anna", BEN: "Ben"})
     app = bot.app(number)
     before = ("UPDATE matches SET began = 1", ())
-    await app._writer.write([partial(write, report=Report(one, None)), before])
+    await app.writer.write([partial(write, report=Report(one, None)), before])
     return anna
 
 

@@ -47,6 +47,7 @@ async def test_an_emptied_valkey_is_filled_from_the_files(bot: TwoGroups) -> Non
     anna = await chooses(bot, 1)
     bot.server.kill()
     await bot.server.start()
+    await bot.recorded(1)
     await bot.start(2)
     await holds(bot, anna, 1, 2)
 
