@@ -20,7 +20,6 @@ REAL = {
     "tests/groups/test_once.py": "a Valkey server as a process, and sockets",
     "tests/groups/test_standin.py": "a Valkey server as a process",
     "tests/groups/test_valkey.py": "a Valkey server as a process",
-    "tests/groups/test_handing_over.py": "a Valkey server as a process",
     "tests/test_forks.py": "processes that are forked",
     "tests/test_process.py": "the bot as a process, and its exit codes",
     "tests/ui/test_illustration.py": "the thread that draws",
