@@ -78,7 +78,7 @@ class Valkey:
             raise ValkeyAwayError
         began = self._clock.now()
         try:
-            async with _cancellable(), asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PATIENCE), cancellable():
                 answer = await command(self._commands)
         except (RedisError, OSError, TimeoutError) as error:
             self._failed(error)
@@ -91,7 +91,7 @@ class Valkey:
     async def wait_for(self, command: Callable[[Commands], Awaitable[T]], patience: float) -> T:
         """Run a command that blocks, for at most so many seconds. Raises ValkeyAwayError."""
         try:
-            async with _cancellable(), asyncio.timeout(patience + PATIENCE):
+            async with asyncio.timeout(patience + PATIENCE), cancellable():
                 answer = await command(self._blocking)
         except (RedisError, OSError, TimeoutError) as error:
             self._failed(error)
@@ -128,17 +128,15 @@ class Valkey:
 
 
 @asynccontextmanager
-async def _cancellable() -> AsyncIterator[None]:
-    """Raise a cancellation that was swallowed inside.
+async def cancellable() -> AsyncIterator[None]:
+    """Raise CancelledError at the end if the task was cancelled within, and nobody noticed.
 
-    redis-py sends with `asyncio.wait_for`. Python 3.11's swallows a cancellation that comes when
-    the bytes are gone, and the task would go on.
+    redis-py sends through `asyncio.wait_for`, which on Python 3.11 swallows a cancellation that
+    comes with the end of its work. A task that nobody could stop would keep the bot from ending.
     """
     task = asyncio.current_task()
     assert task is not None
     before = task.cancelling()
-    try:
-        yield
-    finally:
-        if task.cancelling() > before:
-            raise asyncio.CancelledError
+    yield
+    if task.cancelling() > before:
+        raise asyncio.CancelledError

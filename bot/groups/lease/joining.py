@@ -55,9 +55,14 @@ class Join:
         """Return the group as it is held now, and all numbers. Raises GroupError."""
         known = known or await self._new()
         until = self.clock.now() + PATIENCE
-        is_told = False
+        is_others = False  # Valkey has said that somebody else is the group
         while True:
-            own, outcome = await self._try(known)
+            try:
+                own, outcome = await self._try(known)
+            except ValkeyAwayError as away:
+                if is_others:
+                    raise _needed(known, away) from away
+                raise
             if not isinstance(outcome, Refused):
                 return own, outcome
             match outcome.why:
@@ -66,12 +71,12 @@ class Join:
                     known = await self._new()
                     continue
                 case Why.NEWER:  # somebody started between the two questions
-                    continue
+                    is_others = True
                 case Why.HELD if self.clock.now() < until:
-                    if not is_told:
+                    if not is_others:
                         said = "group %d is held elsewhere: waiting up to %.0f s for its lease"
                         log.warning(said, own.number, PATIENCE)
-                        is_told = True
+                    is_others = True
                     await self.clock.sleep(AGAIN)
                 case _:
                     raise GroupError(outcome.said)
