@@ -28,7 +28,6 @@ REAL = {
     "tests/groups/test_slowdowns.py": "a Valkey server as a process",
     "tests/groups/test_turns.py": "a Valkey server as a process",
     "tests/groups/test_valkey.py": "a Valkey server as a process",
-    "tests/groups/test_handing_over.py": "a Valkey server as a process",
     "tests/test_forks.py": "processes that are forked",
     "tests/test_process.py": "the bot as a process, and its exit codes",
     "tests/ui/test_illustration.py": "the thread that draws",

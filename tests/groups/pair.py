@@ -10,7 +10,6 @@ from pathlib import Path
 from bot.fakediscord import Channel, Server
 from bot.groups.group import Group
 from bot.groups.layout import Layout, shard_of
-from bot.groups.numbers import number
 from bot.groups.valkey import Commands, Valkey
 from bot.ids import GuildId
 from tests.groups.ends import Server as ValkeyServer
@@ -62,13 +61,12 @@ def channel_of(discord: Server, shard: int) -> Channel:
 async def group_of(
     discord: Server, server: ValkeyServer, folder: Path, own: int, shard: int
 ) -> AsyncIterator[tuple[Here, Valkey]]:
-    """One group with one shard. Its tables are numbered as its own."""
+    """One group with one shard."""
     link = Valkey(server.url, "1", clock_here())
     group = Group(Layout(SHARDS, (shard,)), own, link)
     async with bot_here(discord, folder / f"{own}.db", rtt=0.0, group=group) as here:
         async with asyncio.timeout(PATIENCE):
             await here.client.wait_until_ready()
-        here.app.tables.made.next_id = number(1, own)
         yield here, link
     await link.close()
 

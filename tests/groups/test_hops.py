@@ -38,7 +38,6 @@ async def over(there: Pair) -> list[Correspondent]:
     await all_ready([*people])
     for one in people:
         await one.end_round()
-    there.second.app.tables.made.next_id = number(2, SECOND)
     await there.discord.wait_for(lambda: "Rematch" in labels(people[0].panel), PATIENCE)
     return people
 
