@@ -252,6 +252,21 @@ async def test_a_copy_is_refused_by_an_emptied_valkey_as_well(bot: Bot) -> None:
     assert (await one.start()).start == 2
 
 
+async def test_a_start_that_has_heard_of_another_holder_needs_valkey(bot: Bot) -> None:
+    """The machine that was given up is back, and Valkey is killed while it waits for the lease."""
+    one = bot.machine()
+    await one.start()
+    copy = bot.copied(one)
+    await one.kill()
+    await copy.start(takes_over=True)
+    starting = bot.server.loop.create_task(one.start())
+    await asyncio.sleep(3.0)
+    bot.server.kill()
+    with pytest.raises(GroupAwayError, match="only Valkey knows whether it may start here"):
+        await starting
+    assert copy.lost() is None
+
+
 async def test_without_valkey_only_the_last_holder_starts(bot: Bot) -> None:
     one, new = bot.machine(), bot.machine()
     await one.start()

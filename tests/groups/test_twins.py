@@ -1,7 +1,6 @@
 """The stand-in's twin of each of the bot's scripts does what the script does on a real server."""
 
 import asyncio
-import pkgutil
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
@@ -9,13 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import bot.groups
 from bot.groups import once, presence, turns
+from bot.groups.hops import sender
 from bot.groups.lease import leases
+from bot.ui.connection.gateway import identify_turns
 from tests.groups.test_standin import Words, port, replies, simulated
+from tests.real import ROOT
 from tests.simulate.valkey.twins import TWINS
 
 __all__ = ["port"]
+CALL = "redis.call("
 GROUPS = st.sampled_from(["1", "2", "3"])
 HOLDERS = st.sampled_from(["h", "i"])
 SMALL = st.sampled_from(["1", "2", "3"])
@@ -53,6 +55,10 @@ ASKED = st.one_of(
     ),
     evaluated(leases.NUMBER, ("p:groups",), SMALL),
     evaluated(leases.NUMBER, ("p:groups",)),
+    evaluated(identify_turns.TAKE, ("identify:0",), "5000000", st.sampled_from(["0", "9000000"])),
+    st.tuples(st.just("DEL"), st.just("identify:0")),
+    evaluated(sender.ADD, ("p:lease:1", "in:1"), "1000", "press", SMALL, "at", SMALL),
+    st.tuples(st.just("XLEN"), st.just("in:1")),
     evaluated(presence.NOTE, ("seen:1",), "1.0", "1780000000.5"),
     st.tuples(st.just("HMGET"), st.just("seen:1"), st.just("version"), st.just("clock")),
     st.tuples(st.just("HKEYS"), st.just("seen:1")),
@@ -65,7 +71,9 @@ ASKED = st.one_of(
 
 def without_time(found: list[object]) -> list[object]:
     """Turns are some milliseconds off, which pass on a real server."""
-    return [one // 10_000 if isinstance(one, int) and one > 100 else _sorted(one) for one in found]
+    return [
+        round(one / 50_000) if isinstance(one, int) and one > 100 else _sorted(one) for one in found
+    ]
 
 
 def _sorted(reply: object) -> object:
@@ -83,10 +91,11 @@ def test_any_scripts_do_the_same_on_both(port: int, commands: list[Words]) -> No
 
 def scripts() -> Iterator[str]:
     """Every script of the bot: a constant whose text calls the server."""
-    for module in pkgutil.walk_packages(bot.groups.__path__, "bot.groups."):
-        for value in vars(import_module(module.name)).values():
-            if isinstance(value, str) and "redis.call(" in value:
-                yield value
+    for file in sorted((ROOT / "bot").rglob("*.py")):
+        if CALL in file.read_text():
+            module = import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+            constants = [one for one in vars(module).values() if isinstance(one, str)]
+            yield from (one for one in constants if CALL in one)
 
 
 def test_each_script_of_the_bot_has_a_twin_that_is_compared() -> None:

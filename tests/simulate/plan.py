@@ -12,7 +12,8 @@ TABLES = 3
 class Plan:
     """What an evening is made of. `seconds` are simulated ones. `races`: many people at each table,
     who all press together. `http_client`: the bot's setting. `is_tls`: Discord is reached over
-    TLS. `groups`: processes of one bot that play together; 0 for one process alone.
+    TLS. `groups`: processes of one bot that play together; 0 for one process alone. `is_crowded`:
+    they have so many tables that Discord's limit of a bot's calls is reached.
     """
 
     seed: int
@@ -24,6 +25,7 @@ class Plan:
     http_client: str = "lean"
     is_tls: bool = False
     groups: int = 0
+    is_crowded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

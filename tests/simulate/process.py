@@ -118,7 +118,7 @@ class Process:
     `takes_over`: the next start has `--take-over`.
     """
 
-    def __init__(self, folder: Path, seed: int = 0, **settings: object) -> None:
+    def __init__(self, folder: Path, seed: int = 0, **settings: Any) -> None:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualLoop)
         self._loop = loop
@@ -195,6 +195,13 @@ class Process:
         self._running = None
         self._moves(power_cut)
         sqlite.abandon(self.number)
+
+    def left_behind(self) -> "Process":
+        """Return a process on the files as they are now, which another machine has."""
+        (home := self._home / f"left behind {self._lives}").mkdir()
+        other = Process(home, **self.settings)
+        shutil.copytree(self.folder, other.folder, dirs_exist_ok=True)
+        return other
 
     def replace_file(self, database: bytes) -> None:
         """Go on with another file, as a machine does that has an older copy of it."""

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot.fakediscord import Interaction, Server
+from bot.fakediscord import Interaction, Message, Server, User
 from bot.fakediscord.model.events import Event as Told
 from tests.simulate import screens
 
@@ -154,7 +154,7 @@ class Witness:
         if press.answer is None or shown is None or self.blind:
             return
         self.note(f"{record.user.name} is answered: {shown.text.splitlines()[-1:]}")
-        if press.answer != UPDATE or shown.ephemeral_for is not record.user:
+        if press.answer != UPDATE or not is_private(shown, record.user):
             return
         if self._is_overwritten(press):
             press.overwritten = True
@@ -210,6 +210,11 @@ class Witness:
 
     def _in_journal(self, interaction: int) -> bool:
         return bool(self.query("SELECT 1 FROM kept WHERE interaction = ?", interaction))
+
+
+def is_private(message: Message, user: User) -> bool:
+    """Whether only this person sees a message: it is ephemeral, or a direct message."""
+    return message.ephemeral_for is user or message.channel is user.dm
 
 
 def claimed(press: Press) -> str:

@@ -50,7 +50,7 @@ class Play:
             for at, _, path, _, seconds in self.fleet.discord.calls
             if at >= self.began and not any(one in path for one in BY_TOKEN)
         )
-        return max((count for _, count in busiest(iter(sorted(calls)))), default=0)
+        return max((count for _, count in busiest(sorted(calls))), default=0)
 
     def inversions(self) -> int:
         """Presses that were accepted before one that Discord had sent earlier, at one table."""

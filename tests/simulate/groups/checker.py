@@ -2,15 +2,16 @@
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from bot.fakediscord import Server
 from tests.simulate.checker import DEADLINE, LAST_START, Checker
 from tests.simulate.groups.member import Member, Shards
 from tests.simulate.ledger import Ledger
 from tests.simulate.valkey import Valkey
-from tests.simulate.witness import Press
+from tests.simulate.witness import Press, Witness
 
 MOST, A_SECOND = 50, 1.0
 """Discord's limit of a whole bot's calls (PLATFORM 4)."""
@@ -57,7 +58,7 @@ class Overall:
         """How many matches were stored."""
         checkers = [self._checker(one) for one in self.members]
         matches = await asyncio.gather(*(one.check() for one in checkers))
-        self._few_requests_a_second()
+        few_requests_a_second(self.server, self.members[0].witness)
         self._tables_have_one_owner()
         for unknown in dict.fromkeys(self.valkey.unknown):
             self.broken("Valkey is asked for what it knows", unknown)
@@ -79,21 +80,6 @@ class Overall:
             first=self.members[0],
         )
 
-    def _few_requests_a_second(self) -> None:
-        """Discord refuses a bot's 51st call of a second, whichever group makes it."""
-        for at, count in busiest(self._counted()):
-            if count > MOST:
-                self.broken("at most 50 requests in a second", f"{count} until {at:.3f}")
-                return
-
-    def _counted(self) -> Iterator[float]:
-        """When calls came that count, by the loop's clock."""
-        yield from sorted(
-            ended - seconds
-            for ended, _, path, _, seconds in self.server.calls
-            if not any(one in path for one in BY_TOKEN)
-        )
-
     def _tables_have_one_owner(self) -> None:
         """No number of a table is in two groups' files: each entry has one owner."""
         owners: dict[int, list[int]] = defaultdict(list)
@@ -105,12 +91,25 @@ class Overall:
                 self.broken("no table has two owners", f"table {table}: groups {groups}")
 
 
+def few_requests_a_second(server: Server, witness: Witness) -> None:
+    """Discord refuses a bot's 51st call of a second, whichever group makes it."""
+    came = sorted(
+        ended - seconds
+        for ended, _, path, _, seconds in server.calls
+        if not any(one in path for one in BY_TOKEN)
+    )
+    at, count = max(busiest(came), key=itemgetter(1), default=(0.0, 0))
+    witness.note(f"at most {count} calls in a second, until {at:.3f}")
+    if count > MOST:
+        witness.broken("at most 50 requests in a second", f"{count} until {at:.3f}")
+
+
 def is_direct(press: Press) -> bool:
     """Whether a press came in direct messages, and so by shard 0."""
     return press.record.channel.guild is None
 
 
-def busiest(times: Iterator[float]) -> Iterator[tuple[float, int]]:
+def busiest(times: Iterable[float]) -> Iterator[tuple[float, int]]:
     """Each time, and how many there were in the second until then."""
     last: deque[float] = deque()
     for at in times:

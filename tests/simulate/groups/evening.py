@@ -12,7 +12,7 @@ from tests.loopback.players import Player
 from tests.simulate.around import events, heard, mounted, see_everything, trace_of
 from tests.simulate.beliefs import believe
 from tests.simulate.disk import Disk
-from tests.simulate.groups.checker import Overall
+from tests.simulate.groups.checker import Overall, few_requests_a_second
 from tests.simulate.groups.member import Logs, Member, Shards
 from tests.simulate.groups.storm import Storm
 from tests.simulate.groups.trouble import MemberTrouble
@@ -30,6 +30,8 @@ from tests.simulate.witness import Witness
 SHARDS_EACH = 2
 TABLES = 2
 SIZES = (2, 2, 3)
+CROWD = 40
+"""Tables of a group in an evening in which the limit of all calls is reached."""
 DIRECT = {"set.panels": "dm"}
 """Options of a table whose presses go from group to group."""
 
@@ -51,6 +53,7 @@ async def _evening(plan: Plan, folder: Path) -> Outcome:
     server.settings.rtt = lambda: rtt * (0.5 + chance.random())
     believe(server.settings, plan.seed)
     see_everything(server)
+    server.gateway.enforce_identify = True
     valkey = Valkey()
     await valkey.start()
     async with server, asyncio.timeout(plan.seconds + AFTERWARDS):
@@ -97,7 +100,7 @@ def _member(
         valkey=valkey,
     )
     one = Member(shards, bot, witness, trouble)
-    for channel in _channels(server, shards, plan.tables):
+    for channel in _channels(server, shards, CROWD if plan.is_crowded else plan.tables):
         one.people.append(_people(plan, server, witness, channel, chance))
     return one
 
@@ -135,6 +138,9 @@ async def _played(plan: Plan, server: Server, valkey: Valkey, members: list[Memb
     await server.wait_for(ready, 60)
     for one in members:
         one.witness.keep_journal()
+    if plan.is_crowded:
+        await _crowd(plan, server, members)
+        return _outcome(plan, server, members, 0)
     storm = Storm(server, valkey, members, random.Random(f"storm of {plan.seed}"))
     ends = loop.time() + plan.seconds
     over = lambda: loop.time() > ends  # noqa: E731 used twice
@@ -147,6 +153,16 @@ async def _played(plan: Plan, server: Server, valkey: Valkey, members: list[Memb
     await storm.calm()
     matches = await Overall(server, members, valkey).check()
     return _outcome(plan, server, members, matches)
+
+
+async def _crowd(plan: Plan, server: Server, members: list[Member]) -> None:
+    """Nothing goes wrong, and everybody plays: only how often Discord is called is looked at."""
+    ends = asyncio.get_running_loop().time() + plan.seconds
+    over = lambda: asyncio.get_running_loop().time() > ends  # noqa: E731 short
+    await asyncio.gather(*(people.play(over) for one in members for people in one.people))
+    few_requests_a_second(server, members[0].witness)
+    for one in members:
+        one.bot.kill()
 
 
 def _outcome(plan: Plan, server: Server, members: list[Member], matches: int) -> Outcome:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from bot.fakediscord import Server
 from tests.simulate.groups.member import Member
+from tests.simulate.groups.trouble import RENEWED
 from tests.simulate.trouble import HEADERS
 from tests.simulate.valkey import Valkey
 
+QUICK = 0.5
+"""Seconds in which Valkey answers, if nothing is missed."""
 MEAN = 60.0
 """Seconds between two troubles of Valkey."""
 
@@ -22,12 +25,20 @@ class Storm:
     valkey: Valkey
     members: Sequence[Member]
     chance: random.Random
+    troubled_at: float = 0.0
 
     def __post_init__(self) -> None:
         """A cut is one group's, wherever its process runs now."""
         self.valkey.is_cut = lambda process: any(
             one.trouble.is_cut and one.bot.number == process for one in self.members
         )
+        for one in self.members:
+            one.trouble.knows_leases = self._knows_leases
+
+    def _knows_leases(self) -> bool:
+        """Whether Valkey answers, and has done so since the last renewals."""
+        is_quick = self.valkey.is_running and self.valkey.delay() < QUICK
+        return is_quick and self.valkey.loop.time() > self.troubled_at + RENEWED
 
     async def rage(self, until: Callable[[], bool]) -> None:
         first = self.members[0].trouble
@@ -74,6 +85,7 @@ class Storm:
                 self.valkey.delay = lambda: slow
                 await asyncio.sleep(seconds)
                 self.valkey.delay = lambda: 0.0
+        self.troubled_at = self.valkey.loop.time()
 
     def _note(self, told: str) -> None:
         self.members[0].witness.note(told)

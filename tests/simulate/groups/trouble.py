@@ -7,6 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bot.groups.lease.refusals import GroupError
+from tests.simulate.process import Process
 from tests.simulate.trouble import FATAL, HALF, LONGEST, LOOKED, MENDED, SETTLING, Trouble
 from tests.simulate.valkey import Valkey
 
@@ -33,8 +35,9 @@ class MemberTrouble(Trouble):
 
     shards: Shards = field(kw_only=True)
     valkey: Valkey = field(kw_only=True)
-    taken_over: int = 0
     is_cut: bool = False
+    knows_leases: Callable[[], bool] = lambda: True
+    old_machine: Process | None = None
 
     async def rage(self, until: Callable[[], bool]) -> None:
         works = (
@@ -116,9 +119,9 @@ class MemberTrouble(Trouble):
             return
         self.witness.note(f"another machine takes over the file of {copied_at:.3f}")
         self.kills += 1
-        self.taken_over += 1
         self.bot.kill()
         self.witness.lose(copied_at)
+        self.old_machine = self.bot.left_behind()
         self.bot.replace_file(replica)
         self.bot.takes_over = True
 
@@ -128,7 +131,33 @@ class MemberTrouble(Trouble):
         self.bot.takes_over = False
         self.windows.append((began, self.loop.time(), "the process waits for its start"))
         self._window(SETTLING, "the process starts")
+        if self.old_machine is not None:
+            old, self.old_machine = self.old_machine, None
+            await self._comes_back(old)
+
+    async def _comes_back(self, old: Process) -> None:
+        """The machine that was given up starts the bot on its own file: it has to see by the lease
+        that the group runs elsewhere. While Valkey is missed, or has just lost what it knew, it
+        could not.
+        """
+        while self.is_cut or not self.knows_leases():  # noqa: ASYNC110 time passes
+            await asyncio.sleep(RENEWED)
+        self.witness.note("the machine that was given up is back")
+        old.start()
+        try:
+            async with asyncio.timeout(REFUSED):
+                error = await old.ended()
+        except TimeoutError:
+            self.witness.broken("a group runs once", "the machine that was given up runs it too")
+            old.kill()
+            return
+        if not isinstance(error, GroupError):
+            self.witness.broken("a group runs once", repr(error))
 
 
+RENEWED = 12.0
+"""Seconds after which every group has put back what Valkey had lost."""
+REFUSED = 60.0
+"""Seconds in which a start is refused."""
 LONG_START = 40.0
 """Seconds that a start may take."""

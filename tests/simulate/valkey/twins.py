@@ -8,8 +8,10 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from bot.groups import once, presence, turns
+from bot.groups.hops import sender
 from bot.groups.lease import leases
 from bot.ui.connection.gateway import identify_turns
+from tests.groups.twin_turns import take
 from tests.simulate.valkey.resp import Reply
 
 Run: TypeAlias = Callable[..., Any]
@@ -20,13 +22,10 @@ Twin: TypeAlias = Callable[[Run, Words, Words], Reply]
 
 def take_turn(run: Run, keys: Words, words: Words) -> Reply:
     seconds, us = map(int, run("TIME"))
-    now = seconds * 1000 + us // 1000
-    gap, slack, first, furthest = map(int, words)
-    found = run("GET", keys[0])
-    turn = now + first if found is None or int(found) > now + furthest else int(found)
-    turn = max(turn, now)
-    run("SET", keys[0], turn + gap)
-    return max(0, turn - slack - now)
+    found, now = run("GET", keys[0]), seconds * 1000 + us // 1000
+    turn, wait = take(None if found is None else int(found), now, *map(int, words))
+    run("SET", keys[0], turn)
+    return wait
 
 
 def take_once(run: Run, keys: Words, words: Words) -> Reply:
@@ -109,6 +108,13 @@ def note_presence(run: Run, keys: Words, words: Words) -> Reply:
     return 1
 
 
+def hand_over(run: Run, keys: Words, words: Words) -> Reply:
+    lease, stream = keys
+    most, *fields = words
+    is_held = run("EXISTS", lease)
+    return bytes(run("XADD", stream, "MAXLEN", "~", most, "*", *fields)) if is_held else None
+
+
 TWINS: dict[str, Twin] = {
     turns.TAKE: take_turn,
     once.TAKE: take_once,
@@ -116,6 +122,7 @@ TWINS: dict[str, Twin] = {
     leases.TAKE: take_lease,
     leases.RELEASE: release_lease,
     leases.NUMBER: new_number,
+    sender.ADD: hand_over,
     presence.NOTE: note_presence,
     identify_turns.TAKE: take_identify,
 }
