@@ -291,6 +291,28 @@ async def test_a_copy_that_was_refused_is_not_the_last_holder(bot: Bot) -> None:
         await copy.start()
 
 
+async def test_a_machine_that_was_given_up_never_starts_without_valkey(bot: Bot) -> None:
+    """It has heard of the other holder, while it ran or at a start."""
+    one, other = bot.machine(), bot.machine()
+    await one.start("0")
+    await other.start("1")
+    copies = bot.copied(one), bot.copied(other)
+    await other.kill()
+    bot.server.is_cut = lambda process: process == one.number
+    await asyncio.sleep(LIFE + RENEWAL)
+    await copies[0].start("0", takes_over=True)
+    await copies[1].start("1", takes_over=True)
+    bot.server.is_cut = lambda process: False
+    await asyncio.sleep(RESTORED)
+    await one.stop()
+    with pytest.raises(GroupError, match="group 2 is running elsewhere"):
+        await other.start("1")
+    bot.server.kill()
+    for machine, ids in ((one, "0"), (other, "1")):
+        with pytest.raises(GroupAwayError, match="last ran elsewhere"):
+            await machine.start(ids)
+
+
 async def test_a_start_without_valkey_takes_its_lease_once_it_can(bot: Bot) -> None:
     one = bot.machine()
     await one.start()
