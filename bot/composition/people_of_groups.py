@@ -1,4 +1,4 @@
-"""What the groups of a bot share about people."""
+"""The parts that groups of a bot share about people."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -22,7 +22,7 @@ from bot.store.people.shared_plain_text import SqlitePlainText
 from bot.tasks import Ticking
 from bot.ui.caches.shared_plain_text_users import SharedPlainTextUsers
 from bot.ui.connection.client import Client
-from bot.ui.connection.raw_payloads import RawPayloads
+from bot.ui.connection.gateway.raw_payloads import RawPayloads
 from bot.ui.daily.group_homes import GroupHomes
 from bot.ui.daily.parts import DailyParts
 from bot.ui.daily.secrets import Agree
@@ -67,7 +67,7 @@ class PeopleOfGroups:
 
     @property
     def agree(self) -> Agree:
-        """How the groups agree on the chains of dailies."""
+        """The way in which groups agree on the chains of dailies."""
         return SharedChains(ChainList(self._valkey)).agree
 
     def join(self, daily: DailyParts, client: Client) -> None:

@@ -88,7 +88,7 @@ class Feed:
 
     @property
     def born(self) -> float:
-        """When this Valkey was empty for the last time, in Unix seconds."""
+        """The time at which this Valkey was last empty, in Unix seconds."""
         return int(self.generation.partition(b":")[0] or b"0") / 1000
 
     async def _catch_up(self) -> None:

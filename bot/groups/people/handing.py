@@ -66,4 +66,4 @@ class Handing:
 
 
 def _drop(payload: Payload, age: float) -> None:
-    log.warning("an interaction came before anybody takes any: %s, %.1f s", payload.get("id"), age)
+    log.warning("an interaction came before anyone takes any: %s, %.1f s", payload.get("id"), age)

@@ -14,7 +14,7 @@ from bot.groups.people.claims import Claims
 from bot.groups.people.handing import Handing
 from bot.ids import GuildId, UserId
 from bot.ui.connection.fast_path import Payload
-from bot.ui.connection.raw_payloads import is_handed, payload
+from bot.ui.connection.gateway.raw_payloads import is_handed, payload
 from bot.ui.connection.responses import Interaction
 from bot.ui.daily.homes import AwayError, HandOver
 from bot.ui.daily.secrets import DailySecrets
