@@ -31,7 +31,8 @@ def _refuse_servers(db: sqlite3.Connection, one: Path, other: Path) -> None:
     named = [
         name
         for name, division in DIVISIONS.items()
-        if isinstance(division, OfServer) and "guild" in columns(db, name)
+        if isinstance(division, OfServer) and division.better is None
+        if "guild" in columns(db, name)
     ]
     servers = [
         " UNION ".join(f"SELECT guild FROM {at}.{name}" for name in named)  # noqa: S608 our own
@@ -74,5 +75,4 @@ def _refuse_differences(db: sqlite3.Connection, one: Path, other: Path) -> None:
 
 _ADVICE = {
     "daily_keys": ". Start both for a moment once that day's deal is over, then merge them",
-    "daily_chains": ": these are not of one bot",
 }
