@@ -14,10 +14,10 @@ from bot.groups.people.claims import Claims
 from bot.groups.people.handing import Handing
 from bot.ids import GuildId, UserId
 from bot.ui.connection.fast_path import Payload
-from bot.ui.connection.raw_payloads import is_handed, payload
 from bot.ui.connection.responses import Interaction
 from bot.ui.daily.homes import AwayError, HandOver
 from bot.ui.daily.secrets import DailySecrets
+from bot.ui.presses.raw_payloads import is_handed, payload
 
 log = logging.getLogger(__name__)
 
