@@ -5,7 +5,7 @@ WORKDIR /opt/ligretto
 COPY constraints.txt pyproject.toml README.md ./
 COPY bot bot
 COPY migrations migrations
-RUN pip install --no-cache-dir --root-user-action=ignore -c constraints.txt -e .
+RUN pip install --no-cache-dir --root-user-action=ignore -c constraints.txt -e '.[groups]'
 ENV DATABASE_PATH=/data/ligretto.sqlite3 BACKUP_PATH=/data/backups
 VOLUME /data
 USER 10001

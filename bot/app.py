@@ -101,7 +101,7 @@ class App:
             self._keep_up(work, f"tick of {type(part).__name__}")
         for name, done in running.work.items():
             self._keep_up(done, name)
-        for chore in (*self._core.chores, *self.chores):
+        for chore in self.chores:
             self._keep_up(chore.run, type(chore).__name__)
         self.on_begun()
 

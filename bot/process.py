@@ -4,7 +4,6 @@ import asyncio
 import secrets
 import signal
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -14,6 +13,7 @@ from bot.art.faces import faces
 from bot.clock import Clock, SystemClock
 from bot.composition.chores import chores_of
 from bot.composition.membership import Membership, membership
+from bot.groups.group import Group
 from bot.ops import gc_tuning
 from bot.ops.health.metrics import served
 from bot.ops.log.milestones import Milestones
@@ -33,6 +33,7 @@ from bot.store.database.file import Database, open_database
 from bot.store.database.lock import only_process
 from bot.store.database.missing_or_damaged import refuse_to_start_empty
 from bot.ui.connection.client import Client
+from bot.ui.connection.gateway.identify_turns import turns_of
 from bot.ui.watch.drawing_process import Draw, DrawingRun
 
 PATIENCE = 1.0
@@ -86,9 +87,9 @@ async def _run(
         app = App(database, clock, around.drawings, group, around.entropy, around.draw_round)
         app.chores, app.news = chores.all, chores.releases.news
         figures = MachineFigures(app.figures, chores.backups, config.database_path, clock)
-        with _metrics(config, figures):
+        with served(config.metrics_port, config.metrics_host, figures, group):
             client = Client(app, group.layout, is_lean=config.http_client == "lean")
-            discord = _on_discord(client, token, backoff)
+            discord = _on_discord(client, token, backoff, group, clock)
             await _connected(app, client, member, around.settled, discord)
     except Exception as error:
         if is_refusal(error):
@@ -98,10 +99,6 @@ async def _run(
         await chores.file.last_copy()
         await member.leave()
         await database.close()
-
-
-def _metrics(config: Config, figures: MachineFigures) -> AbstractContextManager[None]:
-    return served(config.metrics_port, config.metrics_host, figures)
 
 
 async def _connected(
@@ -152,13 +149,16 @@ class _Stop:
         self.told.set()
 
 
-async def _on_discord(client: Client, token: str, backoff: Backoff) -> None:
+async def _on_discord(
+    client: Client, token: str, backoff: Backoff, group: Group, clock: Clock
+) -> None:
     """Log in and stay connected. Raises the error that stands for Discord's refusal."""
     await backoff.wait()
     await log_in(client, token)
     with in_words(at_gateway):
         limits = await client.fetch_session_start_limits()
-        leave_some(limits)
+        client.turns = turns_of(group, clock, limits)
+        leave_some(limits, await client.turns.counted() if client.turns is not None else 0)
         await client.connect()
 
 

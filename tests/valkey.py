@@ -19,14 +19,22 @@ def program() -> str | None:
     return next((one for one in map(shutil.which, PROGRAMS) if one), None)
 
 
-class Server:
-    """A server process, which can be killed and started again on the same port, empty."""
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
-    def __init__(self, folder: Path) -> None:
+
+class Server:
+    """A server process, which can be killed and started again on the same port, empty.
+
+    `words`: further settings on its command line.
+    """
+
+    def __init__(self, folder: Path, *words: str) -> None:
         self._folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = int(free.getsockname()[1])
+        self._words = words
+        self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -39,7 +47,7 @@ class Server:
         assert found is not None, MISSING
         words = [found, "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
         self._process = subprocess.Popen(  # noqa: ASYNC220, S603 it starts at once
-            [*words, "--appendonly", "no", "--dir", str(self._folder)],
+            [*words, "--appendonly", "no", "--dir", str(self._folder), *self._words],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -55,7 +63,7 @@ class Server:
         writer.write(b"PING\r\n")
         said = await reader.readline()
         writer.close()
-        return said == b"+PONG\r\n"
+        return said.startswith((b"+PONG", b"-NOAUTH"))
 
     def kill(self) -> None:
         """End it at once, with all that it held."""

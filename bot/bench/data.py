@@ -34,7 +34,7 @@ LOG = zlib.compress(b'{"e":"start","players":4}\n')
 BATCH = 5_000
 BADGES = tuple(badge.value for badge in Badge)
 
-_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0)"
+_MATCH = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0, ?)"
 _ROUND = """
     INSERT INTO rounds (match_id, round, reason, by_seat, lasted, plus, minus, laid, duels)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -187,7 +187,7 @@ def _match(luck: Random, number: int, guild: GuildId, players: range, at: float)
     match = (number, number, guild, game, ended - lasted, ended, '{"rounds": "3"}', standing)
     ranks = [1 + points.index(total) for total in points]
     rated_rounds = json.dumps([{"ranks": ranks, "idle": []}] * 3)
-    return Made((number, guild), (*match, rated_rounds), seats, rounds, *_feats(seats))
+    return Made((number, guild), (*match, rated_rounds, number), seats, rounds, *_feats(seats))
 
 
 def _feats(seats: Sequence[tuple[Any, ...]]) -> tuple[list[Any], list[Any]]:

@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from bot.cli import parser
 from bot.cli.exits import INTERRUPTED, UNREAD, refused
 
+EXTRAS = {"redis": ("groups", "VALKEY_URL")}
+"""By package, the extra that installs it, and the setting that needs it."""
+
 
 def main(words: Sequence[str] | None = None) -> int:
     """Carry out a command line (default: this process's) and return the exit code.
@@ -47,6 +50,11 @@ def _not_installed(module: str) -> str:
     """Return what to do about a package that is missing, as after a pull without an install."""
     from bot.ops.releases import upgrade
 
+    package = module.partition(".")[0]
+    if package in EXTRAS:
+        extra, setting = EXTRAS[package]
+        done = upgrade.with_extra(extra, package)
+        return f"{setting}: {package} is not installed, and this setting needs it: `{done}`"
     return f"{module} is not installed, and this version needs it: `{upgrade.installation()}`"
 
 
@@ -99,6 +107,10 @@ def _carried_out(given: argparse.Namespace) -> int:
             from bot.cli.offline import carried_out
 
             return carried_out(given)
+        case "split" | "merge":
+            from bot.cli.offline import moved
+
+            return moved(given)
         case "setup":
             from bot.cli import setup
 

@@ -1,4 +1,4 @@
-"""Commands that only touch files. They read the paths of the database and its backups, no token."""
+"""Commands that only touch files. They read no token, and some no settings."""
 
 import argparse
 import asyncio
@@ -6,7 +6,10 @@ import sys
 from pathlib import Path
 
 from bot.cli.exits import CLEAN, refused
+from bot.groups.layout import in_short
 from bot.ops.export import export
+from bot.ops.moving.merge import merge
+from bot.ops.moving.split import split
 from bot.ops.progress_bar import shown
 from bot.ops.restore import restore
 from bot.progress_reporting import Progress
@@ -31,6 +34,31 @@ def carried_out(given: argparse.Namespace) -> int:
         return refused(str(error))
     sys.stdout.write(done + "\n")
     return CLEAN
+
+
+def moved(given: argparse.Namespace) -> int:
+    """Split or merge databases and write their names. No setting is read. Return the exit code."""
+    try:
+        with shown(given.command) as progress:
+            lines = _split(given, progress) if given.command == "split" else _merge(given, progress)
+    except DatabaseError as error:
+        return refused(str(error))
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return CLEAN
+
+
+def _split(given: argparse.Namespace, progress: Progress) -> list[str]:
+    count = given.into if given.shard_count is None else given.shard_count
+    return [
+        f"{one.path}: SHARD_COUNT={count} SHARD_IDS={in_short(one.layout.ids)}, "
+        f"servers: {one.servers}, matches: {one.matches}, verified"
+        for one in split(given.file, given.into, count, progress)
+    ]
+
+
+def _merge(given: argparse.Namespace, progress: Progress) -> list[str]:
+    servers, matches = merge(given.files, given.into, progress)
+    return [f"{given.into}: servers: {servers}, matches: {matches}, verified"]
 
 
 def _done(given: argparse.Namespace, database: Path, progress: Progress) -> str:

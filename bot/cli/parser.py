@@ -29,6 +29,8 @@ COMMANDS = {
     "backup": "copy the database to a verified file, even while the bot runs",
     "restore": "replace the database with a backup",
     "export": "write all results as JSON Lines and CSV",
+    "split": "split a database by server into one for each group of shards",
+    "merge": "merge the databases of several groups into one",
     "ratings": "recalculate every rating from the stored matches",
     "verify": "check match logs and report the first wrong line",
     **OWN,
@@ -84,10 +86,32 @@ def _parsers() -> tuple[CommandParser, Mapping[str | None, CommandParser]]:
         "file", type=Path, metavar="FILE", help="the backup to restore"
     )
     commands["export"].add_argument("folder", type=Path, metavar="DIR", help="the folder to create")
+    _add_split(commands["split"])
+    _add_merge(commands["merge"])
     commands["verify"].add_argument(
         "files", nargs="+", metavar="FILE", help="a log from /replay, or - for stdin"
     )
     return parser, commands
+
+
+def _add_split(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="DB", help="the database, which stays as it is")
+    parser.add_argument("--into", type=int, required=True, metavar="N", help="the number of groups")
+    parser.add_argument(
+        "--shard-count",
+        type=int,
+        metavar="S",
+        help="the bot's shards, as many in each group (default: N)",
+    )
+
+
+def _add_merge(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="DB", help="the databases, which stay as they are"
+    )
+    parser.add_argument(
+        "--into", type=Path, required=True, metavar="NEW", help="the database to create"
+    )
 
 
 def _add_setup(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,15 @@ from bot.store.database.lock import only_process
 async def check(config: Config) -> tuple[Finding, ...]:
     """Check everything a running bot needs. The real database is only read."""
     async with _visiting() as (client, emojis):
-        return await checked(config, client, emojis)
+        return await checked(config, client, emojis, await _groups(config))
+
+
+async def _groups(config: Config) -> tuple[Finding, ...]:
+    if config.valkey_url is None:
+        return ()
+    from bot.ops.check.groups.run import groups  # noqa: PLC0415 it needs the client of Valkey
+
+    return await groups(config)
 
 
 async def check_live(

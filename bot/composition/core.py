@@ -1,19 +1,15 @@
 """The parts of the bot that exist without a client: the database, the tables, the arenas."""
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from typing import Any
 
 from bot.art.drawing import Drawing
 from bot.clock import Clock
-from bot.composition.chores import Chore
 from bot.groups.group import Group
 from bot.groups.once import Once, once_of
-from bot.groups.presence import Presence
 from bot.records.archive import Archive
-from bot.settings.home import NAME
 from bot.store.arenas.arenas import SqliteArenas
 from bot.store.database.errors import passes
 from bot.store.database.file import Database
@@ -42,7 +38,7 @@ class Core:
 
     `drawings`: the small pictures that screens show; `draw_round`: how a moving picture is drawn.
     `draw` returns the unguessable bytes of a chain of dailies. `group`: the process within its bot;
-    `once`: its right to act for the whole bot; `chores`: what it does for as long as it runs.
+    `once`: its right to act for the whole bot.
     """
 
     database: Database
@@ -62,7 +58,6 @@ class Core:
     draw: Callable[[], bytes]
     group: Group
     once: Once
-    chores: Sequence[Chore]
 
 
 def core_of(
@@ -79,10 +74,9 @@ def core_of(
     """
     seed, tasks = partial(entropy, SEED), OwnedTasks()
     writer = Writer(database.writing, clock)
-    journal = SqliteJournal(database.writing, writer)
+    journal = SqliteJournal(database.writing, writer, group.number)
     tables = Tables(journal, clock, seed, tasks, passes, robot)
-    arena_store = SqliteArenas(database.writing, writer)
-    once = once_of(group, clock)
+    arena_store = SqliteArenas(database.writing, writer, group.number)
     return Core(
         database,
         clock,
@@ -91,7 +85,7 @@ def core_of(
         writer,
         journal,
         SqliteMessageRefs(database.writing, writer),
-        SqliteArchive(database.reading, writer),
+        SqliteArchive(database.reading, writer, group.layout),
         tables,
         Load(tables.index, clock),
         Arenas(tables, arena_store, clock, seed, tasks),
@@ -99,12 +93,5 @@ def core_of(
         *pictures,
         partial(entropy, CHAIN),
         group,
-        once,
-        _chores(group, once, clock),
+        once_of(group, clock),
     )
-
-
-def _chores(group: Group, once: Once, clock: Clock) -> tuple[Chore, ...]:
-    if group.valkey is None:
-        return ()
-    return (once, Presence(group.valkey, group.number, version(NAME), clock))

@@ -3,10 +3,12 @@
 # ruff: noqa: PLC0415 only a bot of several processes loads what crosses groups
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from typing import Any, TypeAlias
 
 from bot.composition.core import Core
 from bot.ids import ChannelId
+from bot.settings.home import NAME
 from bot.store.tables.origins import SqliteOrigins
 from bot.store.tables.paces import SqlitePaces
 from bot.ui.connection.client import Client
@@ -44,6 +46,7 @@ async def across(core: Core, client: Client, budget: Budget) -> Across:
     if (valkey := core.group.valkey) is None:
         return Across(budget.rate_limited)
     from bot.groups.hops.hops import Hops
+    from bot.groups.presence import Presence
     from bot.groups.slowdowns import Slowdowns
 
     slow = Slowdowns(valkey, core.group.number, core.clock, core.tasks, budget.rate_limited)
@@ -52,4 +55,6 @@ async def across(core: Core, client: Client, budget: Budget) -> Across:
     hops = Hops(core.group, await stored.origins(), here, core.clock)
     if core.group.layout.owns_direct_messages:
         here.divert(hops.put)
-    return Across(slow.rate_limited, {"slowdowns": slow.run, **hops.work})
+    seen = Presence(valkey, core.group.number, version(NAME), core.clock)
+    own: dict[str, Work] = {"once": core.once.run, "presence": seen.run, "slowdowns": slow.run}
+    return Across(slow.rate_limited, {**own, **hops.work})

@@ -5,7 +5,8 @@ Only a process with VALKEY_URL imports this module.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import TypeAlias, TypeVar
 
 from redis.asyncio import Redis
@@ -77,7 +78,7 @@ class Valkey:
             raise ValkeyAwayError
         began = self._clock.now()
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PATIENCE), cancellable():
                 answer = await command(self._commands)
         except (RedisError, OSError, TimeoutError) as error:
             self._failed(error)
@@ -90,7 +91,7 @@ class Valkey:
     async def wait_for(self, command: Callable[[Commands], Awaitable[T]], patience: float) -> T:
         """Run a command that blocks, for at most so many seconds. Raises ValkeyAwayError."""
         try:
-            async with asyncio.timeout(patience + PATIENCE):
+            async with asyncio.timeout(patience + PATIENCE), cancellable():
                 answer = await command(self._blocking)
         except (RedisError, OSError, TimeoutError) as error:
             self._failed(error)
@@ -124,3 +125,18 @@ class Valkey:
         log.warning("Valkey can be reached again")
         for told in self.on_return:
             told()
+
+
+@asynccontextmanager
+async def cancellable() -> AsyncIterator[None]:
+    """Raise CancelledError at the end if the task was cancelled within, and nobody noticed.
+
+    redis-py sends through `asyncio.wait_for`, which on Python 3.11 swallows a cancellation that
+    comes with the end of its work. A task that nobody could stop would keep the bot from ending.
+    """
+    task = asyncio.current_task()
+    assert task is not None
+    before = task.cancelling()
+    yield
+    if task.cancelling() > before:
+        raise asyncio.CancelledError

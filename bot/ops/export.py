@@ -24,7 +24,7 @@ LISTS = frozenset(
 """Fields that are JSON themselves; CSV has them as text."""
 TABLES = {
     "matches": """
-        SELECT id AS match, CAST(guild AS TEXT) AS server, game,
+        SELECT id AS match, CAST(guild AS TEXT) AS server, number, game,
             strftime('%Y-%m-%dT%H:%M:%fZ', began / 1000.0, 'unixepoch') AS began,
             strftime('%Y-%m-%dT%H:%M:%fZ', ended / 1000.0, 'unixepoch') AS ended,
             standing, unranked, forfeited, options, rated_rounds

@@ -109,13 +109,14 @@ def at_gateway(error: Exception) -> Exception:
             return _unreadable("gateway", error)
 
 
-def leave_some(limits: discord.SessionStartLimits) -> None:
+def leave_some(limits: discord.SessionStartLimits, counted: int = 0) -> None:
     """Raise AwayError if today's sessions are nearly used up.
 
+    `counted`: those that all groups have started today. Discord's own figure may come late.
     One more than there are resets the token (PLATFORM 2), and a running bot needs some to replace
     broken connections.
     """
-    if limits.remaining < LEFT:
+    if min(limits.remaining, limits.total - counted) < LEFT:
         after = limits.reset_after / 1000
         said = f"too many starts today: Discord allows the next one in {after:.0f} s"
         raise AwayError(said, refused=True, after=after)

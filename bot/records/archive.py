@@ -211,7 +211,8 @@ class Archive(Protocol):
     async def compare(self, application: int, present: Collection[GuildId], at: int) -> None:
         """Update at start which servers the bot is in.
 
-        `present` is every server that Discord lists, including unavailable ones.
+        `present` is every server that Discord lists here, including unavailable ones. A server of
+        another group has not left.
         """
 
     async def purge(self, application: int, now: int) -> None:

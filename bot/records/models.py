@@ -158,7 +158,7 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match in the history. `number` is the one people use to name it.
+    """A match in the history. `number`: the one by which its server's people name it.
 
     `unranked` is the reason it is on no leaderboard. `forfeited` means that a round was stopped
     because all people but one had left it.

@@ -81,15 +81,17 @@ async def hitters(server: Server, count: int) -> list[Hitter]:
     return made
 
 
-async def live_tables(server: Server, tables: int, people: int) -> list[list[Player]]:
-    """Card tables in their first round, each in a channel of its own."""
+async def live_tables(
+    server: Server, tables: int, people: int, places: Sequence[Channel] | None = None
+) -> list[list[Player]]:
+    """Card tables in their first round, each in a channel of its own: one of these `places`."""
     free = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int, channel: Channel) -> list[Player]:
         async with free:
             return await _live(server, channel, [f"t{number}p{i}" for i in range(people)])
 
-    channels = server.all_channels[:tables]
+    channels = (server.all_channels if places is None else places)[:tables]
     return await asyncio.gather(*(one(i, channel) for i, channel in enumerate(channels)))
 
 

@@ -10,7 +10,7 @@ class Correspondent(Player):
 
     @property
     def panel(self) -> Message:
-        return self.letters[-1]
+        return [one for one in self.letters if one.controls][-1]
 
     @property
     def letters(self) -> list[Message]:

@@ -23,6 +23,7 @@ from tests.tables.clock import HandClock
 
 TOKEN = "a.b.c"  # noqa: S105 nobody's
 UNIT = ROOT / "deploy" / "ligretto.service"
+AFTER = "network-online.target time-sync.target valkey-server.service redis-server.service"
 
 
 class Systemd:
@@ -103,10 +104,12 @@ def test_nobody_has_to_listen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed here")
-def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["ligretto.service", "ligretto@.service"])
+def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path, name: str) -> None:
     """With a program that is there in the place of the one of an installation."""
-    text = UNIT.read_text().replace("/opt/ligretto/.venv/bin/python", shutil.which("true") or "")
-    unit = tmp_path / UNIT.name
+    text = (UNIT.parent / name).read_text()
+    text = text.replace("/opt/ligretto/.venv/bin/python", shutil.which("true") or "")
+    unit = tmp_path / name
     unit.write_text(text)
     done = subprocess.run(  # noqa: S603 our own file
         ["systemd-analyze", "verify", "--man=no", str(unit)],  # noqa: S607
@@ -115,6 +118,25 @@ def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_unit_of_a_group_differs_only_where_it_must() -> None:
+    """Both are confined and restarted in the same way; each group has its own settings and data."""
+    one, group = (
+        [line for line in (UNIT.parent / name).read_text().splitlines() if line[:1] != "#"]
+        for name in ("ligretto.service", "ligretto@.service")
+    )
+    assert [line.partition("=")[::2] for line in group if line not in one] == [
+        ("Description", "Ligretto bot for Discord, group %i"),
+        ("After", AFTER),
+        ("WorkingDirectory", "/var/lib/ligretto/%i"),
+        ("EnvironmentFile", "/etc/ligretto/common.env"),
+        ("EnvironmentFile", "/etc/ligretto/%i.env"),
+        ("Environment", "DATABASE_PATH=/var/lib/ligretto/%i/ligretto.sqlite3"),
+        ("Environment", "BACKUP_PATH=/var/lib/ligretto/%i/backups"),
+        ("StateDirectory", "ligretto/%i"),
+    ]
+    assert len([line for line in one if line not in group]) == 7
 
 
 def test_the_unit_starts_the_bot_less_than_a_thousand_times_a_day() -> None:

@@ -19,8 +19,10 @@ MENDED = {
 
 
 def needed() -> dict[str, Requirement]:
+    """What an installation of one process or of several needs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return {one.name.lower(): one for one in map(Requirement, project["dependencies"])}
+    groups = project["optional-dependencies"]["groups"]
+    return {one.name.lower(): one for one in map(Requirement, project["dependencies"] + groups)}
 
 
 def pinned() -> dict[str, Version]:
@@ -35,6 +37,12 @@ def test_no_version_with_a_known_fault_will_do(library: str, mended: str) -> Non
     assert least
     assert least[0] >= Version(mended)
     assert f"{mended} |" in (ROOT / "docs" / "hosting.md").read_text()
+
+
+def test_one_process_needs_no_client_of_valkey() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert not [one for one in project["dependencies"] if one.startswith("redis")]
+    assert project["optional-dependencies"]["groups"][0] in project["optional-dependencies"]["test"]
 
 
 def test_the_tests_ran_with_versions_that_will_do() -> None:

@@ -13,7 +13,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.fakediscord import Server
 from bot.ops.daily_backups import DailyBackups
-from bot.ops.health.metrics import COUNTERS, GAUGES, served
+from bot.ops.health.metrics import COUNTERS, GAUGES, GROUP_COUNTERS, GROUP_GAUGES, served
 from bot.ops.machine_figures import MachineFigures
 from bot.settings.settings_file import ConfigError
 from tests.forks import ROOT
@@ -66,6 +66,7 @@ async def test_play_is_counted(tmp_path: Path) -> None:
     assert after["ligretto_presses_in_work"] == after["ligretto_presses_dropped_total"] == 0
     assert after["process_resident_memory_bytes"] > 2**24
     alerted(after)
+    assert not [name for name in after if "valkey" in name or "group" in name], "it is alone"
 
 
 def alerted(figures: dict[str, float]) -> None:
@@ -89,9 +90,10 @@ def test_the_dashboard_shows_every_figure() -> None:
     """It shows all that are served, and none that isn't there."""
     board = json.loads((ROOT / "deploy" / "grafana.json").read_text())
     assert set(re.findall(r"ligretto_\w+", json.dumps(board))) == {
-        *(f"ligretto_{name}" for name in GAUGES),
-        *(f"ligretto_{name}_total" for name in COUNTERS),
+        *(f"ligretto_{name}" for name in GAUGES | GROUP_GAUGES),
+        *(f"ligretto_{name}_total" for name in COUNTERS | GROUP_COUNTERS),
         "ligretto_build_info",
+        "ligretto_group_info",
     }
 
 

@@ -3,13 +3,15 @@
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 
 from tests.garbage import collect_rarely
-from tests.simulate.plant import PLANTED, plant
-from tests.simulate.run_seed import Outcome, Plan, run
+from tests.simulate.groups import evening
+from tests.simulate.plan import Outcome, Plan
+from tests.simulate.plant import BETWEEN_GROUPS, IN_A_CROWD, PLANTED, plant
+from tests.simulate.run_seed import run
 
 BEFORE = 50
 """Events that a failing seed is told with."""
@@ -37,7 +39,7 @@ def played(plan: Plan, planted: str = "") -> Played:
     if planted:
         plant(planted)
     try:
-        outcome = run(plan)
+        outcome = evening.run(plan) if plan.groups else run(plan)
     except Exception as error:
         return Played(plan, None, repr(error), time.process_time() - began)
     return Played(plan, outcome, "", time.process_time() - began)
@@ -67,13 +69,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         *(0, asked.seconds, asked.tables, asked.pace, asked.trouble, races),
         http_client=asked.http_client,
         is_tls=asked.tls,
+        groups=asked.groups,
+        is_crowded=asked.crowded or asked.plant in IN_A_CROWD,
     )
     endless = races and asked.seed is None
     plans = [replace(plan, seed=seed) for seed in range(first, first + count)]
     if asked.plants:
-        missed = sum(not _is_caught(name, plans, asked.jobs) for name in PLANTED)
-        _say(f"{len(PLANTED) - missed} of {len(PLANTED)} planted faults were caught")
-        return 1 if missed else 0
+        return _all_caught(BETWEEN_GROUPS if asked.groups else PLANTED, plans, asked.jobs)
     failed, done, total = 0, 0, _Total()
     while not done or (endless and total.raced < asked.races):
         if endless:
@@ -92,8 +94,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if failed else 0
 
 
+def _all_caught(planted: Collection[str], plans: Sequence[Plan], jobs: int) -> int:
+    """Return the exit code: 1 if one of these faults is missed."""
+    missed = sum(not _is_caught(name, plans, jobs) for name in planted)
+    _say(f"{len(planted) - missed} of {len(planted)} planted faults were caught")
+    return 1 if missed else 0
+
+
 def _is_caught(name: str, plans: Sequence[Plan], jobs: int) -> bool:
     """Tell which seed catches this planted fault, by which invariant."""
+    plans = [replace(one, is_crowded=name in IN_A_CROWD) for one in plans]
     for one in evenings(plans, jobs, name):
         if not one.is_fine:
             _say(f"{name:<36}seed {one.plan.seed:<4}{_first_broken(one)}")
@@ -118,9 +128,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--races", type=int, help="play crowded tables until so many presses have raced"
     )
+    parser.add_argument("--groups", type=int, default=0, help="processes of one bot together")
+    parser.add_argument("--crowded", action="store_true", help="groups reach the limit of calls")
     parser.add_argument("--tls", action="store_true", help="Discord is reached over TLS")
     parser.add_argument("--http-client", choices=("lean", "aiohttp"), default="lean")
-    parser.add_argument("--plant", choices=sorted(PLANTED), help="with this fault in the bot")
+    parser.add_argument(
+        "--plant", choices=sorted(PLANTED | BETWEEN_GROUPS), help="with this fault in the bot"
+    )
     parser.add_argument("--plants", action="store_true", help="each fault, until a seed catches it")
     parser.add_argument("--jobs", type=int, default=2, help="seeds at a time (default: 2)")
     parser.add_argument("--verbose", action="store_true", help="a line for every seed")
@@ -130,13 +144,15 @@ def _parser() -> argparse.ArgumentParser:
 def _tell(one: Played, planted: str | None) -> None:
     """A line with the command that plays it again, what was broken, and what came before."""
     again = f"python -m tests.simulate --seed {one.plan.seed}"
-    for name in ("seconds", "tables", "pace", "trouble"):
+    for name in ("seconds", "tables", "pace", "trouble", "groups"):
         if (value := getattr(one.plan, name)) != getattr(Plan(0), name):
             again += f" --{name} {value}"
+    again += " --crowded" if one.plan.is_crowded else ""
     again += " --races 1" if one.plan.races else ""
     again += " --tls" if one.plan.is_tls else ""
     again += f" --http-client {one.plan.http_client}" * (one.plan.http_client != "lean")
-    _say(f"FAILED {again}{f' --plant {planted}' if planted else ''}")
+    again += f" --plant '{planted}'" if planted else ""
+    _say(f"FAILED {again}")
     if one.outcome is None:
         _say(f"  the simulation ended: {one.error}")
         return

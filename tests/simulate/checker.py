@@ -51,6 +51,7 @@ class Checker:
     trouble: Trouble
     groups: list[Group]
     log: Log
+    of_group: bool = False
 
     async def check(self) -> int:
         """How many matches were stored. What is broken stands with the witness."""
@@ -63,16 +64,19 @@ class Checker:
         for group in self.groups:
             await self._goes_home(group)
             await self._opens_again(group)
-        matches = Ledger(self.witness, self.log).check()
+        matches = self._ledger().check()
         await asyncio.sleep(QUIET)
         for group in self.groups:
             await self._opens_again(group)
         await asyncio.sleep(QUIET)
-        nothing_is_left(self.witness, self.log, self.bot.number)
+        nothing_is_left(self.witness, self.log, self.bot.number, of_group=self.of_group)
         if (error := await self.bot.stop()) is not None:
             self.broken("a stop ends with exit code 0", repr(error))
         log_is_calm(self.witness, self.log)
         return matches
+
+    def _ledger(self) -> Ledger:
+        return Ledger(self.witness, self.log)
 
     def broken(self, promise: str, told: str) -> None:
         self.witness.broken(promise, told)

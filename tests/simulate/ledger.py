@@ -3,7 +3,7 @@
 import json
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import isclose
@@ -15,7 +15,7 @@ from tests.simulate.loop import BEGINNING
 from tests.simulate.process import Log
 from tests.simulate.rating import Skill, agreed, follow
 from tests.simulate.standing import is_uneven, standing
-from tests.simulate.witness import Witness
+from tests.simulate.witness import Press, Witness
 
 FOLLOW = "ratings follow from the results"
 COUNTS = "a match counts as its journal says"
@@ -37,10 +37,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Reads the file and notes each broken promise with the witness."""
+    """Reads the file and notes each broken promise with the witness. `way`: by which connection a
+    press came, where a table's presses come by several.
+    """
 
     witness: Witness
     log: Log
+    way: Callable[[Press], object] = lambda _: None
 
     def check(self) -> int:
         """How many matches have a log. What is broken stands with the witness."""
@@ -94,8 +97,8 @@ class Ledger:
         """No kill takes an answered move away; a power cut may take those before it."""
         written = {line.interaction for lines in kept.values() for line in lines}
         for press in self.witness.presses:
-            after_all_cuts = press.at > self.witness.power_cut
-            if press.accepted and after_all_cuts and press.record.id not in written:
+            is_kept = press.record.id in written or self.witness.may_be_lost(press)
+            if press.accepted and not is_kept:
                 self.broken("an answered move stays in the journal", f"{press.record}")
 
     def _shown_is_kept(self, kept: dict[int, list[Line]]) -> None:
@@ -117,14 +120,15 @@ class Ledger:
 
     def _arrival_decides(self, kept: dict[int, list[Line]]) -> None:
         """At each table presses were accepted in the order in which they arrived."""
-        order = {press.record.id: press.order for press in self.witness.presses}
+        presses = {press.record.id: press for press in self.witness.presses}
         for table, lines in kept.items():
-            arrived = [order[i] for line in lines if (i := line.interaction) in order if i]
-            for first, second in pairwise(arrived):
-                if first > second:
-                    self.broken(
-                        "arrival decides", f"table {table}: press {first} before press {second}"
-                    )
+            arrived = [presses[i] for line in lines if (i := line.interaction) in presses if i]
+            for way in {self.way(press): None for press in arrived}:
+                orders = [press.order for press in arrived if self.way(press) == way]
+                for first, second in pairwise(orders):
+                    if first > second:
+                        told = f"table {table}: press {first} before press {second}"
+                        self.broken("arrival decides", told)
 
     # -- results and ratings ----------------------------------------------------------------
 

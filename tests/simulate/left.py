@@ -12,6 +12,8 @@ AT_REST = 20
 """Tasks of a bot at rest: the writer, the ticks, the chores, discord.py's own."""
 CHORES = 8
 """Tasks of the process around the bot: the connection, its heartbeat, backups, the heart."""
+OF_GROUPS = 8
+"""Tasks of a group of several: its lease, what it reads from the others, and one more shard."""
 LOOKED_AT = 30.0
 """Seconds within which a bot at rest tells what it holds."""
 OF_TABLES = ("table ", "discord.py: on_interaction", "CommandTree-invoker")
@@ -34,12 +36,13 @@ QUERIES = {
 }
 
 
-def nothing_is_left(witness: Witness, log: Log, process: int) -> None:
+def nothing_is_left(witness: Witness, log: Log, process: int, *, of_group: bool = False) -> None:
     """No task, table, panel, queue or lock of a bot at whose tables nobody is."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
     names = [task.get_name() for task in loop.tasks(process)]
-    if len(names) > AT_REST + CHORES or any(name.startswith(OF_TABLES) for name in names):
+    most = AT_REST + CHORES + OF_GROUPS * of_group
+    if len(names) > most or any(name.startswith(OF_TABLES) for name in names):
         witness.broken("no task is left", f"{names}")
     for promise, query in QUERIES.items():
         if (found := witness.query(query)[0][0]) != 0:

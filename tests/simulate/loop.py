@@ -2,7 +2,7 @@
 
 import asyncio
 import selectors
-from collections.abc import Callable, Coroutine, Generator, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Mapping
 from contextvars import Context, copy_context
 from math import ulp
 from typing import Any, TypeVar, TypeVarTuple, Unpack
@@ -21,8 +21,10 @@ BEGINNING = 1_000.0
 """Loop time, in seconds, at which every simulation begins."""
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-_GRAVEYARD: list[asyncio.Task[Any]] = []
-"""Tasks of processes that were killed. Dropped, Python would run the ends of their functions."""
+_GRAVEYARD: list[asyncio.Task[Any] | AsyncGenerator[Any, Any]] = []
+"""Tasks and generators of processes that were killed. Dropped, Python would run the ends of their
+functions.
+"""
 
 
 class StalledError(Exception):
@@ -65,6 +67,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     """
 
     _clock_resolution: float
+    _asyncgens: WeakSet[AsyncGenerator[Any, Any]]
 
     def __init__(self, seed: int = 0) -> None:
         self.now = BEGINNING
@@ -74,6 +77,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._tasks: dict[int, WeakSet[asyncio.Task[Any]]] = {}
         self._sessions: dict[int, WeakSet[aiohttp.ClientSession]] = {}
         self._connections: dict[int, WeakSet[Connection]] = {}
+        self._generators: dict[int, WeakSet[AsyncGenerator[Any, Any]]] = {}
         self._signals: dict[tuple[int, int], Callable[[], object]] = {}
         self._locks = WeakSet[asyncio.Lock]()
         super().__init__(_Selector(self._pass_time))
@@ -114,6 +118,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
                 task._log_destroy_pending = False
                 asyncio.tasks._unregister_task(task)
                 _GRAVEYARD.append(task)
+        for generator in self._generators.pop(process, ()):
+            self._asyncgens.discard(generator)
+            _GRAVEYARD.append(generator)
         self.lost.update(self.locks_taken())
         for session in self._sessions.pop(process, ()):
             # Python would say of it that it was never closed.
@@ -218,6 +225,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         if self._dead and _owner(handle) in self._dead:
             handle.cancel()
         return handle
+
+    def _asyncgen_firstiter_hook(self, agen: AsyncGenerator[Any, Any]) -> None:
+        super()._asyncgen_firstiter_hook(agen)  # type: ignore[misc]
+        self._generators.setdefault(PROCESS.get(), WeakSet()).add(agen)
 
     # -- what would use threads or sockets ---------------------------------------------------
 

@@ -3,11 +3,11 @@
 Each replaces one thing that keeps a promise. They are for a process of their own.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from tests.simulate import plant_http, plant_records, plant_tables
+from tests.simulate import plant_groups, plant_http, plant_records, plant_tables
 
-PLANTED: Mapping[str, Callable[[], None]] = {
+PLANTED: dict[str, Callable[[], None]] = {
     "answer before commit": plant_records.answers_first,
     "journal out of order": plant_records.notes_wait,
     "result twice": plant_records.stores_twice,
@@ -31,8 +31,17 @@ PLANTED: Mapping[str, Callable[[], None]] = {
     "answer of another request": plant_http.reads_anothers_answer,
 }
 """What can be planted, by its name."""
+BETWEEN_GROUPS: dict[str, Callable[[], None]] = {
+    "lease ignored": plant_groups.ignores_leases,
+    "hop out of order": plant_groups.hands_over_in_any_order,
+    "floor doubled": plant_groups.doubles_the_floor,
+    "number reused": plant_groups.reuses_numbers,
+}
+"""What can be planted where several groups play."""
+IN_A_CROWD = frozenset({"floor doubled"})
+"""Faults that only show where so much is played that the limit of all calls is reached."""
 
 
 def plant(name: str) -> None:
     """Put this fault into the bot of this process, for good."""
-    PLANTED[name]()
+    (PLANTED | BETWEEN_GROUPS)[name]()

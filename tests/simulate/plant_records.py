@@ -67,9 +67,11 @@ def stores_twice() -> None:
         once, often = "table_id INTEGER NOT NULL UNIQUE", "table_id INTEGER NOT NULL"
         return {number: sql.replace(once, often) for number, sql in scripts(migrations).items()}
 
-    async def twice(db: aiosqlite.Connection, report: result_writing.Report) -> None:
-        await write(db, report)
-        await write(db, report)
+    async def twice(
+        db: aiosqlite.Connection, report: result_writing.Report, group: int = 0
+    ) -> None:
+        await write(db, report, group)
+        await write(db, report, group)
 
     vars(file)["scripts"], result_writing.write = without_net, twice
 

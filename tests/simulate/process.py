@@ -115,9 +115,10 @@ class Process:
 
     Each start continues with the files as the last end left them. `folder` is where they are
     now: after a kill it is another one, since the dead process still holds the old one.
+    `takes_over`: the next start has `--take-over`.
     """
 
-    def __init__(self, folder: Path, seed: int = 0, **settings: object) -> None:
+    def __init__(self, folder: Path, seed: int = 0, **settings: Any) -> None:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualLoop)
         self._loop = loop
@@ -129,6 +130,7 @@ class Process:
         self.folder.mkdir()
         self.clock = VirtualClock(loop)
         self.power: PowerSupply | None = None
+        self.takes_over = False
         self.entropy = entropy(seed)
         self.drawings: Callable[[], Mapping[str, Drawing]] = dict
         self.number = NOBODY
@@ -153,8 +155,9 @@ class Process:
         context.run(PROCESS.set, self.number)
         # discord.py keeps locks in it, one for all: a killed process would hold them for ever.
         context.run(async_context.set, AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
+        work = run(config, around, takes_over=self.takes_over)
         self._running = context.run(
-            self._loop.create_task, self._main(run(config, around)), name=f"process {self.number}"
+            self._loop.create_task, self._main(work), name=f"process {self.number}"
         )
 
     async def _main(self, work: Coroutine[Any, Any, None]) -> None:
@@ -192,6 +195,19 @@ class Process:
         self._running = None
         self._moves(power_cut)
         sqlite.abandon(self.number)
+
+    def left_behind(self) -> "Process":
+        """Return a process on the files as they are now, which another machine has."""
+        (home := self._home / f"left behind {self._lives}").mkdir()
+        other = Process(home, **self.settings)
+        shutil.copytree(self.folder, other.folder, dirs_exist_ok=True)
+        return other
+
+    def replace_file(self, database: bytes) -> None:
+        """Go on with another file, as a machine does that has an older copy of it."""
+        for old in self.folder.glob(f"{DATABASE}*"):
+            old.unlink()
+        self.database.write_bytes(database)
 
     def _moves(self, power_cut: random.Random | None) -> None:
         self._lives += 1

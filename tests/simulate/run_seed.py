@@ -1,12 +1,7 @@
 """One seed: three tables for five minutes, everything going wrong, and what is true afterwards."""
 
 import asyncio
-import hashlib
-import logging
 import random
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,67 +9,25 @@ from tempfile import TemporaryDirectory
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
 from tests.loopback.players import Player
-from tests.simulate import sqlite
+from tests.simulate.around import events, heard, mounted, see_everything, trace_of
 from tests.simulate.beliefs import believe
 from tests.simulate.checker import Checker
 from tests.simulate.disk import Disk
 from tests.simulate.kept import compared
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.people import OPTIONS, Group, Habits, racing
+from tests.simulate.plan import Outcome, Plan
 from tests.simulate.power import PowerSupply
 from tests.simulate.process import Log, Process
 from tests.simulate.races import raced
 from tests.simulate.trouble import Rates, Trouble
 from tests.simulate.trust import trusted
-from tests.simulate.witness import Event, Violation, Witness
+from tests.simulate.witness import Witness
 
-SECONDS = 300.0
-TABLES = 3
 SIZES = (2, 2, 3, 4, 4, 6)
 CROWDS = (6, 8, 12)
-_SECRET = re.compile(r"(/[0-9]+)/aW50[^/]*")
-"""Interaction tokens: their ids say as much."""
-_SHORT = r"\1…"
 AFTERWARDS = 3 * 3600.0
 """Simulated seconds that the questions after an evening may take."""
-REMEMBERED = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What an evening is made of. `seconds` are simulated ones. `races`: many people at each table,
-    who all press together. `http_client`: the bot's setting. `is_tls`: Discord is reached over
-    TLS.
-    """
-
-    seed: int
-    seconds: float = SECONDS
-    tables: int = TABLES
-    pace: float = 1.2
-    trouble: float = 1.0
-    races: bool = False
-    http_client: str = "lean"
-    is_tls: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an evening came to. `trace` tells two runs of one seed apart when they differ."""
-
-    plan: Plan
-    violations: tuple[Violation, ...]
-    events: tuple[Event, ...]
-    trace: str
-    presses: int
-    accepted: int
-    raced: int
-    late: int
-    watched: int
-    shared: int
-    faults: int
-    kills: int
-    matches: int
-    calls: int
 
 
 def run(plan: Plan) -> Outcome:
@@ -94,15 +47,15 @@ async def _evening(plan: Plan, folder: Path) -> Outcome:
     server.settings.tls = plan.is_tls
     server.settings.rtt = lambda: rtt * (0.5 + chance.random())
     believe(server.settings, plan.seed)
-    _see_everything(server)
+    see_everything(server)
     power, disk, log = PowerSupply(folder), Disk(), Log()
     async with server:
         with (
             pointed_at(server.url, server.ws_url),
             trusted(server.cert),
             power.on(),
-            _mounted(disk),
-            _heard(log),
+            mounted(disk),
+            heard(log),
         ):
             bot = Process(folder, plan.seed, log_level="DEBUG", http_client=plan.http_client)
             bot.power = power
@@ -147,12 +100,12 @@ async def _witnessed(plan: Plan, world: _World, witness: Witness) -> Outcome:
             together.create_task(group.play(over))
     trouble.calm()
     matches = await Checker(server, bot, witness, trouble, groups, world.log).check()
-    events = _events(server, witness, world.log)
+    told = events(server, [witness], [world.log])
     return Outcome(
         plan=plan,
         violations=tuple(sorted(witness.violations, key=lambda one: one.at)),
-        events=events,
-        trace=hashlib.sha256("\n".join(map(str, events)).encode()).hexdigest()[:16],
+        events=told,
+        trace=trace_of(told),
         presses=len(witness.presses),
         accepted=sum(press.accepted for press in witness.presses),
         raced=raced(witness.presses),
@@ -164,13 +117,6 @@ async def _witnessed(plan: Plan, world: _World, witness: Witness) -> Outcome:
         matches=matches,
         calls=sum(server.statuses.values()),
     )
-
-
-def _see_everything(server: Server) -> None:
-    server.settings.keep_interactions = REMEMBERED
-    server.settings.keep_payloads = True
-    server.settings.keep_calls = REMEMBERED
-    server.gateway.enforce_identify = False
 
 
 def _groups(plan: Plan, server: Server, witness: Witness, chance: random.Random) -> list[Group]:
@@ -192,38 +138,3 @@ def _groups(plan: Plan, server: Server, witness: Witness, chance: random.Random)
             )
         )
     return groups
-
-
-@contextmanager
-def _mounted(disk: Disk) -> Iterator[None]:
-    before, sqlite.mounted.disk = sqlite.mounted.disk, disk
-    try:
-        yield
-    finally:
-        sqlite.mounted.disk = before
-
-
-@contextmanager
-def _heard(log: Log) -> Iterator[None]:
-    """Everything that the process logs is heard, and nothing of it is printed."""
-    root = logging.getLogger()
-    before, handlers = root.level, root.handlers[:]
-    root.handlers[:] = [log]
-    root.setLevel(logging.INFO)
-    logging.getLogger("bot").setLevel(logging.DEBUG)
-    try:
-        yield
-    finally:
-        root.handlers[:] = handlers
-        root.setLevel(before)
-        logging.getLogger("bot").setLevel(logging.NOTSET)
-
-
-def _events(server: Server, witness: Witness, log: Log) -> tuple[Event, ...]:
-    """Calls, presses, answers, troubles and warnings, in the order of their times."""
-    calls = [
-        Event(at, f"{method} {_SECRET.sub(_SHORT, path)} -> {status}")
-        for at, method, path, status, _ in server.calls
-    ]
-    said = [Event(one.at, f"log: {one.text}") for one in log.lines if one.level >= logging.WARNING]
-    return tuple(sorted([*calls, *witness.events, *said], key=lambda event: event.at))

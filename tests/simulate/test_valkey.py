@@ -31,7 +31,7 @@ async def client(server: Valkey) -> AsyncIterator[Client]:
     PROCESS.reset(token)
 
 
-async def get(client: Client) -> bytes | None:
+async def get(client: Client) -> bytes | str | None:
     return await client.ask(lambda db: db.get("a"))
 
 
@@ -92,5 +92,5 @@ async def test_a_key_ends_by_the_servers_clock(server: Valkey, client: Client) -
 
 async def test_a_command_that_nobody_has_taught_it_is_noted(server: Valkey, client: Client) -> None:
     with pytest.raises(ValkeyAwayError):
-        await client.ask(lambda db: db.execute_command("GEOPOS", "a"))
+        await client.ask(lambda db: db.geopos("a", "b"))
     assert server.unknown == ["GEOPOS"]

@@ -9,6 +9,7 @@ from functools import partial
 from bot.fakediscord import Fault, Interaction, Message, Server
 from bot.fakediscord.rate_limits import falsely, fully, not_at_all, partly, without_an_end
 from bot.fakediscord.rest.api import WEBHOOK_CALL
+from bot.groups.lease.refusals import GroupAwayError
 from bot.ops.login import AwayError
 from bot.store.database.errors import PassingError
 from tests.simulate.disk import Disk
@@ -127,7 +128,7 @@ class Trouble:
             yield from (end for end in self.ends if press.at <= end <= heard)
 
     async def rage(self, until: Callable[[], bool]) -> None:
-        self._spoil_calls()
+        self.spoil_calls()
         self.server.limiter.tell = self.chance.choice(HEADERS)
         works = (
             (self.rates.gateway, self._gateway),
@@ -205,7 +206,7 @@ class Trouble:
 
     # -- calls of the bot's -----------------------------------------------------------------
 
-    def _spoil_calls(self) -> None:
+    def spoil_calls(self) -> None:
         """Every kind of refusal and delay that Discord is known for, each for a share of calls."""
         chance = self.chance
         kinds: list[tuple[str, dict[str, object]]] = [
@@ -506,7 +507,7 @@ HALF = 0.5
 SOMETIMES = 0.2
 DOWN = 40.0
 """Seconds that a start may take when its calls are spoiled as well."""
-PASSING = (AwayError, PassingError)
+PASSING = (AwayError, GroupAwayError, PassingError)
 """What ends a start that is to be tried again."""
 AGAIN = 5.0
 """Seconds after which a start that had to wait is tried again."""

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot.fakediscord import Interaction, Server
+from bot.fakediscord import Interaction, Message, Server, User
 from bot.fakediscord.model.events import Event as Told
 from tests.simulate import screens
 
-_KEPT = """
+KEPT = """
     CREATE TABLE IF NOT EXISTS kept (
         number INTEGER PRIMARY KEY, table_id INTEGER, seq INTEGER, at INTEGER, kind TEXT,
         body TEXT, interaction INTEGER, lived INTEGER);
@@ -93,6 +93,7 @@ class Witness:
     results: list[Results] = field(default_factory=list)
     posted: set[str] = field(default_factory=set)
     power_cut: float = 0.0
+    lost: list[tuple[float, float]] = field(default_factory=list)
     life: int = 0
     blind: bool = False
     on_command: Callable[[Interaction], None] = lambda _: None
@@ -102,8 +103,20 @@ class Witness:
         self.events.append(Event(self.now(), told))
 
     def power_is_cut(self) -> None:
-        self.power_cut = self.now()
+        self.lose(0.0)
         self.note("a power cut")
+
+    def lose(self, since: float) -> None:
+        """What was answered since then may be gone from the file."""
+        self.power_cut = self.now()
+        self.lost.append((since, self.power_cut))
+
+    def may_be_lost(self, press: Press) -> bool:
+        """Whether the file may have lost a press: what came after it tells nothing."""
+        return any(
+            press.at <= ended and (press.answered is None or press.answered > began)
+            for began, ended in self.lost
+        )
 
     def broken(self, promise: str, told: str) -> None:
         self.violations.append(Violation(self.now(), promise, told))
@@ -126,7 +139,7 @@ class Witness:
     def keep_journal(self) -> None:
         """From now on nothing that was in the journal is forgotten."""
         with closing(sqlite3.connect(self.database(), timeout=0)) as db:
-            db.executescript(_KEPT)
+            db.executescript(KEPT)
 
     def query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """What the file holds now, by a connection of the witness's own."""
@@ -141,7 +154,7 @@ class Witness:
         if press.answer is None or shown is None or self.blind:
             return
         self.note(f"{record.user.name} is answered: {shown.text.splitlines()[-1:]}")
-        if press.answer != UPDATE or shown.ephemeral_for is not record.user:
+        if press.answer != UPDATE or not is_private(shown, record.user):
             return
         if self._is_overwritten(press):
             press.overwritten = True
@@ -197,6 +210,11 @@ class Witness:
 
     def _in_journal(self, interaction: int) -> bool:
         return bool(self.query("SELECT 1 FROM kept WHERE interaction = ?", interaction))
+
+
+def is_private(message: Message, user: User) -> bool:
+    """Whether only this person sees a message: it is ephemeral, or a direct message."""
+    return message.ephemeral_for is user or message.channel is user.dm
 
 
 def claimed(press: Press) -> str:

@@ -94,8 +94,8 @@ def _unranked(points: Mapping[UserId | None, int]) -> Unranked:
 
 
 async def play(store: Store, result: MatchResult, log: bytes | None = None) -> int:
-    """Write a match down; its number."""
+    """Write a match down; its number in its server."""
     await store.writer.write([partial(write, report=Report(result, log))])
-    number = await store.one("SELECT max(id) FROM matches")
+    number = await store.one("SELECT number FROM matches ORDER BY id DESC LIMIT 1")
     assert isinstance(number, int)
     return number

@@ -25,7 +25,7 @@ MODERATOR = UserId(9)
 ELSEWHERE = GuildId(78)
 KEPT = ("SELECT * FROM feats", "SELECT * FROM badges", "SELECT * FROM rivals")
 LOST = [("DELETE FROM feats", ()), ("DELETE FROM badges", ()), ("DELETE FROM rivals", ())]
-MATCHES = "SELECT id, guild, standing FROM matches"
+MATCHES = "SELECT number, guild, standing FROM matches"
 LEFT = (*KEPT, "SELECT * FROM feats_due", "SELECT * FROM players")
 
 

@@ -32,7 +32,7 @@ RECOUNTED = """
         SELECT 'rating' AS kind, leaderboard, by_rating AS key FROM standings
         UNION ALL SELECT 'points', leaderboard, by_points FROM standings
         UNION ALL SELECT 'wins', leaderboard, by_wins FROM standings
-        UNION ALL SELECT 'match', guild, id FROM matches WHERE standing != 'dropped'
+        UNION ALL SELECT 'match', guild, number FROM matches WHERE standing != 'dropped'
     ) s JOIN count_shifts c ON c.kind = s.kind GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
 """
 
@@ -173,7 +173,7 @@ CROWD = """
     INSERT INTO ratings SELECT i + 1, 'ligretto', 25, 2, 700 + i * 7919 % 600, 40 FROM n;
     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {people} / 2 - 1)
     INSERT INTO matches SELECT i + 1, i + 1, 77, 'ligretto', {at}, {at}, '{{}}', 'rated', '[]',
-        NULL, 0 FROM n;
+        NULL, 0, i + 1 FROM n;
     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {people} - 1)
     INSERT INTO seats SELECT i / 2 + 1, i % 2, i + 1, NULL, 77, 'ligretto', {at}, 1, 1 + i % 2,
         1 + i % 2, 1 - i % 2, 0, i * 7907 % 200 - 50, 3, 9, 9, 9, 9, 0, 0, 0, 0, NULL, NULL, 0

@@ -33,6 +33,7 @@ async def test_a_leaderboard_reads_its_index_and_nothing_else_of_seats(store: St
 
 async def test_a_scan_is_noticed(store: Store) -> None:
     await store.db.execute("DROP INDEX matches_of_guild")
+    await store.db.execute("DROP INDEX matches_by_number")
     await store.db.execute("DROP INDEX matches_by_end")
     assert any("matches" in sql for sql in await scans(store.db))
 

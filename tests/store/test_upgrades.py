@@ -22,6 +22,7 @@ from bot.store.leaderboards.filling import LeaderboardFilling
 from bot.store.leaderboards.kept import EVERYBODY
 from bot.tables.state.events import Moved, Opened, Seated
 from tests.store.conftest import opened
+from tests.store.matches import match, play
 
 VERSIONS = tuple(scripts())
 RATED_BY_ROUNDS = 7
@@ -33,6 +34,8 @@ LEADERBOARDS = 21
 NOBODY_WON = 27
 """From this version on nobody wins a match that everybody was away from."""
 ENTRY = "INSERT INTO journal (table_id, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)"
+NUMBERS = 30
+"""The first version in which a match has a number in its server."""
 Rows: TypeAlias = dict[str, list[dict[str, object]]]
 
 WRITTEN = {
@@ -243,6 +246,24 @@ async def test_matches_of_one_human_alone_become_practice(path: Path) -> None:
     async with opened(path) as store:
         found = await store.rows("SELECT standing FROM matches ORDER BY id")
     assert [standing for (standing,) in found] == ["rated", "practice", "dropped"]
+
+
+async def test_matches_keep_the_number_that_people_know(path: Path) -> None:
+    """It was their id. The next match of a server is one more than its highest."""
+    await left_by(NUMBERS - 1, path)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("""
+            INSERT INTO matches (id, table_id, guild, game, began, ended, options, standing)
+            VALUES (5, 5, 78, 'dice', 1, 2, '{}', 'rated'), (8, 8, 77, 'dice', 1, 2, '{}', 'rated')
+        """)
+    async with opened(path) as store:
+        for guild in (GuildId(77), GuildId(78), GuildId(79)):
+            await play(store, match({UserId(1): 9, UserId(2): 5}, guild=guild))
+        found = {
+            guild: [one.number for one in (await store.archive.history(GuildId(guild), 0)).matches]
+            for guild in (77, 78, 79)
+        }
+    assert found == {77: [9, 8, 1], 78: [6, 5], 79: [1]}
 
 
 @pytest.mark.parametrize("version", [3, LEADERBOARDS - 1])

@@ -60,6 +60,8 @@ for name in [one for one in sys.modules if one.split(".")[0] == "bot"]:
 sys.modules["aiosqlite"] = None
 """
 """The bot of a new version, which needs a package that nobody has installed."""
+WITHOUT_REDIS = PULLED.replace("aiosqlite", "redis")
+"""A bot without its optional packages."""
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +111,18 @@ async def test_a_new_version_without_its_packages_says_how_to_install_them(
     (line,) = lines(ended)
     assert line.startswith("aiosqlite is not installed, and this version needs it: `")
     assert line.endswith(f"pip install -c {ROOT / 'constraints.txt'} -e {ROOT}`")
+    assert ended.code == MEND
+
+
+@pytest.mark.parametrize("words", [(), ("check",)])
+async def test_group_without_the_client_of_valkey_says_how_to_install_it(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    group = {"SHARD_COUNT": "2", "SHARD_IDS": "0", "VALKEY_URL": "valkey://127.0.0.1:1"}
+    ended = await ran(tmp_path / "ligretto.sqlite3", *words, fault=WITHOUT_REDIS, **group)
+    (line,) = lines(ended)
+    assert line.startswith("VALKEY_URL: redis is not installed, and this setting needs it: `")
+    assert line.endswith(f"pip install -c {ROOT / 'constraints.txt'} -e '{ROOT}[groups]'`")
     assert ended.code == MEND
 
 

@@ -641,11 +641,12 @@ async def test_a_match_of_another_server_is_not_there(sim: SimulatedBot) -> None
     await written(sim, {anna.id: 5, 2: 10}, guild=elsewhere.id, log=log)
     await written(sim, {anna.id: 5, 2: 10}, log=log)
     history = await asked(anna, "history")
-    assert list(buttons(history)) == ["#2"]
-    assert "no match #1 here" in words(await asked(anna, "replay", match="1"))
-    for forged in ("lr1:match:1:0:0", "lr1:replay:1"):
+    await written(sim, {anna.id: 5, 2: 10}, guild=elsewhere.id, log=log)
+    assert list(buttons(history)) == ["#1"]
+    assert "no match #2 here" in words(await asked(anna, "replay", match="2"))
+    for forged in ("lr1:match:2:0:0", "lr1:replay:2"):
         await anna.press_old(history, forged)
-        assert "no match #1 here" in words(anna.panel)
+        assert "no match #2 here" in words(anna.panel)
         assert not anna.panel.attachments
     table = await sim.app.database.reading.execute_fetchall("SELECT table_id FROM matches")
     await anna.press_old(history, f"lr1:log:{next(iter(table))[0]}")

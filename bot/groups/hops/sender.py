@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
@@ -16,9 +17,26 @@ log = logging.getLogger(__name__)
 
 MOST = 1000
 """Entries that a stream keeps, about. Those that are taken are deleted."""
+ADD = """
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+return redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[1], '*', unpack(ARGV, 2))
+"""
+"""Adds fields (from the second argument on) to a stream (the second key) of about so many entries
+(the first argument), and returns the entry's id; nothing if there is no lease (the first key).
+"""
 UNTAKEN = 1.5
 """Seconds from a press's arrival in which a group has to take it. Discord waits for 3 (PLATFORM 1).
 """
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """A press in a group's stream, and its entry there."""
+
+    group: int
+    stream: str
+    entry: bytes
+    press: HandedPress
 
 
 class Sender:
@@ -44,7 +62,8 @@ class Sender:
         self._here = here
         self._clock = clock
         self._line: asyncio.Queue[HandedPress] = asyncio.Queue()
-        self._sent: asyncio.Queue[tuple[str, bytes, HandedPress]] = asyncio.Queue()
+        self._sent: asyncio.Queue[_Sent] = asyncio.Queue()
+        self._missing: set[int] = set()
 
     def put(self, press: HandedPress) -> None:
         self._line.put_nowait(press)
@@ -56,6 +75,9 @@ class Sender:
             try:
                 await self._send(press)
             except ValkeyAwayError:
+                self._here.answer_restarting(press)
+            except Exception:
+                log.exception("table %d: a press was not handed over", press.table)
                 self._here.answer_restarting(press)
 
     async def _send(self, press: HandedPress) -> None:
@@ -90,12 +112,11 @@ class Sender:
             await self._time.read()
         lease, stream = self._valkey.key("lease", group), self._valkey.key("in", group)
         entry = fields(press.after(self._group), self._time.unix(press.arrived))
-        runs, added = await self._valkey.ask(partial(_added, lease, stream, entry))
-        if not runs:
-            log.warning("group %d doesn't run: a press for it is answered here", group)
-            await self._valkey.ask(lambda db: db.xdel(stream, added))
+        added = await self._valkey.ask(partial(_added, lease, stream, entry))
+        if added is None:
+            self._missed(group)
             return False
-        self._sent.put_nowait((stream, added, press))
+        self._sent.put_nowait(_Sent(group, stream, added, press))
         return True
 
     async def watch(self) -> None:
@@ -105,23 +126,29 @@ class Sender:
         twice for all that would be refused by Discord the second time.
         """
         while True:
-            stream, added, press = await self._clock.park(self._sent.get(), "presses handed over")
-            await self._clock.sleep(max(0.0, press.arrived + UNTAKEN - self._clock.now()))
-            if not await self._was_taken(stream, added):
-                log.warning("a press in %s was not taken in time", stream)
-                self._here.answer_restarting(press)
+            sent = await self._clock.park(self._sent.get(), "presses handed over")
+            await self._clock.sleep(max(0.0, sent.press.arrived + UNTAKEN - self._clock.now()))
+            if not await self._was_taken(sent):
+                self._missed(sent.group)
+                self._here.answer_restarting(sent.press)
+            elif sent.group in self._missing:
+                self._missing.remove(sent.group)
+                log.warning("group %d takes presses again", sent.group)
 
-    async def _was_taken(self, stream: str, added: bytes) -> bool:
+    async def _was_taken(self, sent: _Sent) -> bool:
         try:
-            return not await self._valkey.ask(lambda db: db.xdel(stream, added))
+            return not await self._valkey.ask(lambda db: db.xdel(sent.stream, sent.entry))
         except ValkeyAwayError:
             return False
 
+    def _missed(self, group: int) -> None:
+        if group not in self._missing:
+            self._missing.add(group)
+            log.warning("group %d takes no presses: who presses is told to try again", group)
 
-async def _added(lease: str, stream: str, entry: Entry, db: Commands) -> tuple[bool, bytes]:
-    """Add an entry, and return whether the group runs, and the entry's id. One round trip."""
-    together: Any = db.pipeline(transaction=False)
-    together.exists(lease)
-    together.xadd(stream, entry, maxlen=MOST, approximate=True)
-    runs, added = await together.execute()
-    return bool(runs), added
+
+async def _added(lease: str, stream: str, entry: Entry, db: Commands) -> bytes | None:
+    """Add an entry if the group holds its lease. Return the entry's id; None if it doesn't."""
+    fields = [part for field in entry.items() for part in field]
+    added: Any = db.eval(ADD, 2, lease, stream, MOST, *fields)
+    return cast("bytes | None", await added)

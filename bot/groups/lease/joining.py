@@ -21,6 +21,8 @@ AGAIN = 1.0
 PUT_BACK = 8.0
 """Seconds in which running groups have put back what Valkey has lost: their next renewal, and a
 failed one before it."""
+OTHERS = {Why.HELD, Why.NEWER}
+"""Reasons that name another holder: without Valkey, nobody knows whether it still runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +38,15 @@ class Join:
     async def run(self) -> OwnGroup:
         """Take the lease, and note it in the file before it returns.
 
-        Without Valkey, the last holder starts all the same, on what the file knows. Raises
-        GroupError if this process may not be the group.
+        Without Valkey, the last holder starts all the same, on what the file knows, unless it has
+        just heard of another holder. Raises GroupError if this process may not be the group.
         """
         known = await self.file.own()
+        heard = set[Why]()
         try:
-            own, used = await self._taken(known)
+            own, used = await self._taken(known, heard)
         except ValkeyAwayError as away:
-            if known is None or known.holder != self.holder:
+            if known is None or known.holder != self.holder or heard & OTHERS:
                 raise _needed(known, away) from away
             own, used = self._next(known, known.start), frozenset[int]()
             log.warning("group %d starts without Valkey, as its last holder", own.number)
@@ -51,15 +54,21 @@ class Join:
         await self.file.heard(used)
         return own
 
-    async def _taken(self, known: OwnGroup | None) -> tuple[OwnGroup, frozenset[int]]:
-        """Return the group as it is held now, and all numbers. Raises GroupError."""
+    async def _taken(
+        self, known: OwnGroup | None, heard: set[Why]
+    ) -> tuple[OwnGroup, frozenset[int]]:
+        """Return the group as it is held now, and all numbers. Raises GroupError.
+
+        `heard`: the reasons why it was not taken yet, for whoever goes on without Valkey.
+        """
         known = known or await self._new()
         until = self.clock.now() + PATIENCE
-        is_told = False
         while True:
             own, outcome = await self._try(known)
             if not isinstance(outcome, Refused):
                 return own, outcome
+            is_told = Why.HELD in heard
+            heard.add(outcome.why)
             match outcome.why:
                 case Why.TWICE:
                     log.warning("%s", outcome.said)
@@ -71,7 +80,6 @@ class Join:
                     if not is_told:
                         said = "group %d is held elsewhere: waiting up to %.0f s for its lease"
                         log.warning(said, own.number, PATIENCE)
-                        is_told = True
                     await self.clock.sleep(AGAIN)
                 case _:
                     raise GroupError(outcome.said)

@@ -5,7 +5,7 @@ It writes a file to each folder that the bot writes to, and removes it.
 
 import asyncio
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import aiohttp
 import discord
@@ -48,10 +48,13 @@ class Visitor(Client):
         """Begin nothing."""
 
 
-async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tuple[Finding, ...]:
+async def check(
+    config: Config, client: Visitor, emojis: Collection[str], groups: Iterable[Finding] = ()
+) -> tuple[Finding, ...]:
     """Check everything about the machine, then about Discord as far as it can be asked.
 
     The client has its commands already. `emojis`: the names of those that should be with Discord.
+    `groups`: findings about the other groups of the bot.
     """
     path, kept = config.database_path, config.backups_kept
     daily = DailyBackups(path, config.backups, kept, SystemClock())
@@ -68,11 +71,8 @@ async def check(config: Config, client: Visitor, emojis: Collection[str]) -> tup
             *machine.backup_command(config.backup_command),
             *dailies(path),
             runs,
+            *groups,
         )
-        if config.valkey_url is not None:
-            from bot.ops.check.groups.run import groups  # noqa: PLC0415 it needs the client
-
-            here = (*here, *await groups(config))
     try:
         await log_in(client, config.discord_token.get_secret_value())
     except discord.LoginFailure:
@@ -177,7 +177,7 @@ async def _shards(client: Visitor, layout: Layout) -> tuple[Finding, ...]:
     said = f"{layout.count}; Discord advises {advised}, and lets {limits['max_concurrency']} start"
     said = f"{said} at once"
     if advised > MOST_OF_ADVISED * layout.count:
-        return (fix("shards", f"{said}: double SHARD_COUNT (docs/scale.md)"),)
+        return (fix("shards", f"{said}: stop all groups and double SHARD_COUNT"),)
     return (ok("shards", said),)
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 
+from bot.groups.group import ALONE, Group
+from bot.groups.layout import in_short
 from bot.settings.home import NAME
 from bot.settings.settings_file import ConfigError
 
@@ -27,14 +29,25 @@ COUNTERS = {
 }
 """Totals since the start, each as `ligretto_<name>_total`."""
 
+GROUP_GAUGES = {
+    "valkey_reachable": "1 while Valkey answers, else 0",
+}
+GROUP_COUNTERS = {
+    "valkey_asks": "commands that Valkey has answered",
+    "valkey_seconds": "seconds from a command to Valkey's answer, over all commands",
+    "valkey_failures": "commands that Valkey has not answered",
+}
+"""Further figures of a process that is one group of several."""
+
 Figures = Callable[[], Mapping[str, float]]
 
 
 @contextmanager
-def served(port: int | None, host: str, figures: Figures) -> Iterator[None]:
+def served(port: int | None, host: str, figures: Figures, group: Group = ALONE) -> Iterator[None]:
     """Answer Prometheus at this address within this block. Without a port, do nothing.
 
-    A thread of its own answers. Raises ConfigError when the port is taken.
+    Each process counts only what it does itself, so a sum over groups is the bot's. A thread of its
+    own answers. Raises ConfigError when the port is taken.
     """
     if port is None:
         yield
@@ -51,10 +64,10 @@ def served(port: int | None, host: str, figures: Figures) -> Iterator[None]:
     class Told(Collector):
         def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
             now = figures()
-            for name, words in GAUGES.items():
+            for name, words in (GAUGES | GROUP_GAUGES).items():
                 if name in now:
                     yield GaugeMetricFamily(f"ligretto_{name}", words, now[name])
-            for name, words in COUNTERS.items():
+            for name, words in (COUNTERS if group.is_alone else COUNTERS | GROUP_COUNTERS).items():
                 yield CounterMetricFamily(f"ligretto_{name}", words, now[name])
 
     registry = CollectorRegistry()
@@ -62,6 +75,14 @@ def served(port: int | None, host: str, figures: Figures) -> Iterator[None]:
     Info("ligretto_build", "the version that runs", registry=registry).info(
         {"version": version(NAME), "python": platform.python_version()}
     )
+    if not group.is_alone:
+        Info("ligretto_group", "the group that this process is", registry=registry).info(
+            {
+                "group": str(group.number),
+                "shards": in_short(group.layout.ids),
+                "shard_count": str(group.layout.count),
+            }
+        )
     ProcessCollector(registry=registry)
     try:
         server, thread = start_http_server(port, host, registry)

@@ -37,6 +37,19 @@ def installation() -> str:
     return _install(home.CLONE) if home.is_clone() else command()
 
 
+def with_extra(extra: str, package: str) -> str:
+    """Return the command that adds the package of an extra to this installation."""
+    place = Path(sys.prefix)
+    if home.is_clone():
+        return _install(home.CLONE, f"[{extra}]")
+    if (place / "pipx_metadata.json").exists():
+        everybody = "--global " if _is_below(place, Path("/opt/pipx")) else ""
+        return f"{_sudo(place)}pipx inject {everybody}{quote(place.name)} {package}"
+    if (place / "uv-receipt.toml").exists():
+        return f"{_sudo(place)}uv tool install {quote(f'{NAME}[{extra}]')}"
+    return f"{_sudo(place)}{_pip()} {quote(f'{NAME}[{extra}]')}"
+
+
 def advice(release: str, own: str) -> str:
     """Return a sentence on a newer release, for the log and `check`."""
     return f"{release} is out, this is {own}: `{command()}`, then restart the bot; {COPIED}"
@@ -46,9 +59,9 @@ def _for_clone(clone: Path) -> str:
     return f"{_sudo(clone)}git -C {quote(str(clone))} pull && {_install(clone)}"
 
 
-def _install(clone: Path) -> str:
+def _install(clone: Path, extra: str = "") -> str:
     pinned = quote(str(clone / "constraints.txt"))
-    return f"{_sudo(Path(sys.prefix))}{_pip()} -c {pinned} -e {quote(str(clone))}"
+    return f"{_sudo(Path(sys.prefix))}{_pip()} -c {pinned} -e {quote(f'{clone}{extra}')}"
 
 
 def _pip() -> str:

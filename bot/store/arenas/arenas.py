@@ -9,6 +9,7 @@ import aiosqlite
 import orjson
 from pydantic import TypeAdapter
 
+from bot.groups.numbers import after
 from bot.ids import ArenaId, GuildId, MessageId, UserId
 from bot.store.database.query import Statement, first, rows
 from bot.store.database.writer import Writer
@@ -49,10 +50,14 @@ _PANEL = (
 
 
 class SqliteArenas:
-    """The store of arenas. `application`: the one under which they are opened and read."""
+    """The store of arenas. `application`: the one under which they are opened and read.
 
-    def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
+    `group`: the number of the group that gives their numbers.
+    """
+
+    def __init__(self, db: aiosqlite.Connection, writer: Writer, group: int = 0) -> None:
         self.application: int | None = None
+        self._group = group
         self._db = db
         self._writer = writer
 
@@ -76,9 +81,9 @@ class SqliteArenas:
 
     async def next_id(self) -> int:
         """Return an id that no arena has had."""
-        row = await first(self._db, "SELECT coalesce(max(id), 0) + 1 FROM arenas", ())
+        row = await first(self._db, "SELECT coalesce(max(id), 0) FROM arenas", ())
         assert row is not None
-        return int(row[0])
+        return after(row[0], self._group)
 
     def put_away(self, arena: ArenaId) -> None:
         """Note that its message shows its end, and delete all but the arena itself."""

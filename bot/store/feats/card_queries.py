@@ -16,7 +16,7 @@ FAVOURITE = """
     ORDER BY r.matches DESC, r.other LIMIT 1
 """
 _BEST = """
-    SELECT f.{column}, f.match_id, m.ended FROM feats f JOIN matches m ON m.id = f.match_id
+    SELECT f.{column}, m.number, m.ended FROM feats f JOIN matches m ON m.id = f.match_id
     WHERE f.player = (SELECT id FROM players WHERE user = ? AND guild = ?) AND f.game = ?
       AND f.category = 'ranked' AND f.{column} >= ?
     ORDER BY f.{column} DESC, f.match_id LIMIT 1

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import aiosqlite
 
@@ -22,7 +23,7 @@ from bot.store.database.query import Row, first, rows
 from bot.store.feats.backfill import IS_DUE
 
 _BEST = """
-    SELECT f.match_id, f.{column}, p.user, p.name, m.ended, f.seat
+    SELECT f.match_id, m.number, f.{column}, p.user, p.name, m.ended, f.seat
     FROM feats f {index} JOIN players p ON p.id = f.player JOIN matches m ON m.id = f.match_id
     WHERE {where} AND f.category = 'ranked' AND f.{column} {there}
     ORDER BY f.{column} {order}, f.match_id LIMIT 1
@@ -86,19 +87,28 @@ _NAME = "SELECT name FROM players WHERE user = ? AND guild = ?"
 _NOT_MET = (0, 0, 0, 0, 0)
 
 
+class _Found(NamedTuple):
+    """A record, and the id of its match, which is in the order of all matches."""
+
+    match: int
+    record: ServerRecord
+
+
 async def server_records(
     db: aiosqlite.Connection, guild: GuildId, game: str, variant: str
 ) -> tuple[ServerRecord, ...]:
     """Return the records of a server in one variant of a game, in the order of Feat."""
     key = {"guild": guild, "game": game, "variant": variant}
     found = [await _record(db, feat, RECORDS[i], key) for i, feat in enumerate(Feat)]
-    return tuple(one for one in found if one is not None)
+    return tuple(one.record for one in found if one is not None)
 
 
 async def fallen_records(
     db: aiosqlite.Connection, guild: GuildId, match: int
 ) -> tuple[FallenRecord, ...]:
-    """Return the records that a match has broken. A first value breaks none, nor does an equal one.
+    """Return the records that a match (its id) has broken.
+
+    A first value breaks none, nor does an equal one.
 
     A streak breaks the record once: while it goes on, its holder beats nobody. None are known until
     the matches of earlier versions have been worked out.
@@ -111,20 +121,21 @@ async def fallen_records(
     for i, feat in enumerate(Feat):
         now = await _record(db, feat, IN_MATCH[i], key)
         before = await _record(db, feat, EARLIER[i], key) if now is not None else None
-        if now is None or before is None or not _beats(feat, now.value, before.value):
+        if now is None or before is None or not _beats(now, before):
             continue
         if feat is not Feat.STREAK or not await _goes_on(db, now, before, key):
-            found.append(FallenRecord(now, before))
+            found.append(FallenRecord(now.record, before.record))
     return tuple(found)
 
 
 async def _goes_on(
-    db: aiosqlite.Connection, now: ServerRecord, before: ServerRecord, key: Mapping[str, object]
+    db: aiosqlite.Connection, now: _Found, before: _Found, key: Mapping[str, object]
 ) -> bool:
     """Return whether a streak is the one that held the record before its last match."""
-    if now.holder.user is None or now.holder.user != before.holder.user:
+    user = now.record.holder.user
+    if user is None or user != before.record.holder.user:
         return False
-    row = await first(db, _LAST_BEFORE, {**key, "user": now.holder.user})
+    row = await first(db, _LAST_BEFORE, {**key, "user": user})
     return row is not None and row[0] == before.match
 
 
@@ -146,25 +157,27 @@ async def fallen_between(
             if now is None or now.match < since:
                 continue
             before = await _record(db, feat, earlier, {**key, "match": since})
-            if before is not None and _beats(feat, now.value, before.value):
-                found.append(FallenRecord(now, before))
+            if before is not None and _beats(now, before):
+                found.append(FallenRecord(now.record, before.record))
     return tuple(found)
 
 
-def _beats(feat: Feat, value: int, before: int) -> bool:
-    return value < before if feat.is_least else value > before
+def _beats(now: _Found, before: _Found) -> bool:
+    is_less = now.record.value < before.record.value
+    is_more = now.record.value > before.record.value
+    return is_less if now.record.feat.is_least else is_more
 
 
 async def _record(
     db: aiosqlite.Connection, feat: Feat, sql: str, key: Mapping[str, object]
-) -> ServerRecord | None:
+) -> _Found | None:
     row = await first(db, sql, key)
     if row is None:
         return None
-    match, value, user, name, at, seat = row
+    match, number, value, user, name, at, seat = row
     loser = await loser_of(db, match, seat, value) if feat is Feat.DUEL else None
     variant = str(key["variant"])
-    return ServerRecord(feat, variant, value, Person(user, name), match, at, loser)
+    return _Found(match, ServerRecord(feat, variant, value, Person(user, name), number, at, loser))
 
 
 async def loser_of(db: aiosqlite.Connection, match: int, winner: int, ms: int) -> Person | None:
@@ -188,7 +201,7 @@ async def personal_bests(
 
 
 async def bests_before(db: aiosqlite.Connection, guild: GuildId, match: int) -> dict[UserId, Best]:
-    """Return what each of a match's people had as their best before it, by user.
+    """Return what each person had as their best before a match (its id), by user.
 
     Their best in matches of its variant and category; people without any are left out. None are
     known until the matches of earlier versions have been worked out.

@@ -9,8 +9,9 @@ from functools import partial
 import aiosqlite
 
 from bot.clock import Clock
+from bot.groups.layout import Layout
 from bot.ids import GuildId
-from bot.store.database.query import Statement, first
+from bot.store.database.query import Statement, first, rows, together
 from bot.store.database.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -23,11 +24,7 @@ AGAIN = 60 * 60.0
 """Seconds until a retry after a failure."""
 ALL_DUE = "SELECT guild FROM deletions ORDER BY guild"
 DUE = f"{ALL_DUE} LIMIT 1"
-_OVERDUE = "application = ? AND left_at <= ?"
-_BEGIN_OVERDUE = (
-    f"INSERT OR IGNORE INTO deletions SELECT guild FROM guilds WHERE {_OVERDUE}",
-    f"DELETE FROM guilds WHERE {_OVERDUE}",
-)
+_OVERDUE = "SELECT guild FROM guilds WHERE application = ? AND left_at <= ?"
 _BEGIN = ("INSERT OR IGNORE INTO deletions VALUES (?)", "DELETE FROM guilds WHERE guild = ?")
 _PLACES = "FROM leaderboards b CROSS JOIN standings s ON s.leaderboard = b.id WHERE b.guild = ?"
 HAS_PLACES = f"SELECT 1 {_PLACES} LIMIT 1"
@@ -114,13 +111,18 @@ class ServerDeletion:
                 return
 
 
-def overdue(application: int, before: int) -> list[Statement]:
-    """Return what begins the deletion of servers that removed the bot `before` (Unix ms) or then.
+async def begin_overdue(
+    db: aiosqlite.Connection, application: int, before: int, layout: Layout
+) -> None:
+    """Begin, inside a transaction, to delete servers that removed the bot `before` or then.
 
+    `before`: Unix ms. Only servers of this layout: whether others have come back isn't known here.
     If the bot comes back later, the server starts from scratch: what is played meanwhile may be
     deleted too.
     """
-    return [(sql, (application, before)) for sql in _BEGIN_OVERDUE]
+    for (guild,) in await rows(db, _OVERDUE, (application, before)):
+        if layout.owns(guild):
+            await together(db, begun(guild))
 
 
 def begun(guild: GuildId) -> list[Statement]:

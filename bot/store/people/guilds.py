@@ -8,6 +8,7 @@ from collections.abc import Collection
 
 import aiosqlite
 
+from bot.groups.layout import WHOLE, Layout
 from bot.ids import GuildId
 from bot.store.database.query import Statement, rows
 
@@ -41,15 +42,20 @@ def left(guild: GuildId, application: int, at: int) -> Statement:
 
 
 async def compare(
-    db: aiosqlite.Connection, application: int, present: Collection[GuildId], at: int
+    db: aiosqlite.Connection,
+    application: int,
+    present: Collection[GuildId],
+    at: int,
+    layout: Layout = WHOLE,
 ) -> None:
     """Record, inside a transaction, which servers the bot is in and which removed it meanwhile.
 
-    Called at startup and daily. `present` must hold every server that Discord lists, including
-    those unavailable because of an outage. `at`: Unix ms.
+    Called at startup and daily. `present` must hold every server of the layout that Discord lists,
+    including those unavailable because of an outage. `at`: Unix ms. A server that moved to another
+    group hasn't removed the bot, even if its rows are still here.
     """
     for (guild,) in await rows(db, KNOWN, (application,)):
-        if guild not in present:
+        if guild not in present and layout.owns(GuildId(guild)):
             await db.execute(*left(guild, application, at))
     await db.executemany(_JOINED, [(guild, application) for guild in present])
 

@@ -13,20 +13,22 @@ from bot.tables.state.session import NAMELESS, NOBODY
 PERSON = "SELECT id, guild, name FROM players WHERE user = ? ORDER BY guild"
 RATINGS = "SELECT game, mu, sigma, shown, margin FROM ratings WHERE player = ?"
 PLAYED = """
-    SELECT m.id, m.game, m.began, m.ended, m.options, m.standing, s.*
+    SELECT m.number, m.id, m.game, m.began, m.ended, m.options, m.standing, s.*
     FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.player = ? ORDER BY m.id
 """
 ROUNDS = """
-    SELECT r.match_id, r.round, r.lasted, r.plus ->> s.seat, r.minus ->> s.seat,
-           r.laid ->> s.seat
-    FROM seats s JOIN rounds r ON r.match_id = s.match_id WHERE s.player = ?
-    ORDER BY r.match_id, r.round
+    SELECT m.number, r.round, r.lasted, r.plus ->> s.seat, r.minus ->> s.seat, r.laid ->> s.seat
+    FROM seats s JOIN rounds r ON r.match_id = s.match_id JOIN matches m ON m.id = s.match_id
+    WHERE s.player = ? ORDER BY r.match_id, r.round
 """
 FEATS = """
-    SELECT match_id, game, variant, category, won, points, stop, duel, come_back, streak FROM feats
-    WHERE player = ? ORDER BY match_id
+    SELECT m.number, f.game, variant, category, won, points, stop, duel, come_back, streak
+    FROM feats f JOIN matches m ON m.id = f.match_id WHERE player = ? ORDER BY match_id
 """
-BADGES = "SELECT badge, match_id FROM badges WHERE player = ? ORDER BY match_id, badge"
+BADGES = """
+    SELECT badge, m.number FROM badges b JOIN matches m ON m.id = b.match_id WHERE player = ?
+    ORDER BY match_id, badge
+"""
 RIVALS = """
     SELECT game, other, matches, ahead, points, firsts, firsts_ms FROM rivals WHERE player = ?
     ORDER BY game, other
@@ -83,7 +85,8 @@ _BODY = "UPDATE journal SET body = ? WHERE table_id = ? AND seq = ?"
 async def export(db: aiosqlite.Connection, user: UserId) -> dict[str, Any]:
     """Return everything stored under this person's id, as JSON-compatible values.
 
-    Every time is Unix ms, and every length of time is in ms.
+    Every time is Unix ms, and every length of time is in ms. A match is named by its number in
+    its server.
     Match logs are left out: they hold seats and moves, no ids, and `/replay` sends them.
     """
     servers = [await _server(db, row) for row in await rows(db, PERSON, (user,))]

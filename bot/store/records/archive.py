@@ -6,6 +6,7 @@ from typing import Any
 
 import aiosqlite
 
+from bot.groups.layout import WHOLE, Layout
 from bot.ids import GuildId, UserId
 from bot.records.badges.badges import Badge
 from bot.records.feat_models import (
@@ -45,9 +46,15 @@ from bot.store.seasons.seasons import SqliteSeasons
 
 
 class SqliteArchive:
-    """The SQLite implementation of `bot.records.archive.Archive`."""
+    """The SQLite implementation of `bot.records.archive.Archive`.
 
-    def __init__(self, reader: aiosqlite.Connection, writer: Writer) -> None:
+    `layout`: the servers of this process. Of others, the archive never decides that they left.
+    """
+
+    def __init__(
+        self, reader: aiosqlite.Connection, writer: Writer, layout: Layout = WHOLE
+    ) -> None:
+        self._layout = layout
         self._reader = reader
         self._writer = writer
         self.seasons = SqliteSeasons(reader, writer)
@@ -87,7 +94,8 @@ class SqliteArchive:
         return await history.match_of_table(self._reader, guild, table)
 
     async def bests_before(self, guild: GuildId, number: int) -> Mapping[UserId, Best]:
-        return await queries.bests_before(self._reader, guild, number)
+        match = await history.id_of(self._reader, guild, number)
+        return await queries.bests_before(self._reader, guild, match)
 
     async def personal_bests(
         self, guild: GuildId, user: UserId, game: str
@@ -100,7 +108,8 @@ class SqliteArchive:
         return await queries.server_records(self._reader, guild, game, variant)
 
     async def fallen_records(self, guild: GuildId, number: int) -> tuple[FallenRecord, ...]:
-        return await queries.fallen_records(self._reader, guild, number)
+        match = await history.id_of(self._reader, guild, number)
+        return await queries.fallen_records(self._reader, guild, match)
 
     async def person(self, guild: GuildId, user: UserId) -> Person:
         return await queries.person(self._reader, guild, user)
@@ -175,7 +184,10 @@ class SqliteArchive:
         await self._writer.write([guilds.left(guild, application, at)])
 
     async def compare(self, application: int, present: Collection[GuildId], at: int) -> None:
-        work = partial(guilds.compare, application=application, present=present, at=at)
+        layout = self._layout
+        work = partial(
+            guilds.compare, application=application, present=present, at=at, layout=layout
+        )
         await self._writer.write([work])
 
     async def purge(self, application: int, now: int) -> None:
@@ -183,7 +195,11 @@ class SqliteArchive:
 
         Servers are deleted by a background job, in small transactions.
         """
-        await self._writer.write(deletion.overdue(application, now - guilds.KEPT_FOR), durable=True)
+        before, layout = now - guilds.KEPT_FOR, self._layout
+        work = partial(
+            deletion.begin_overdue, application=application, before=before, layout=layout
+        )
+        await self._writer.write([work], durable=True)
         for statement in await guilds.old_logs(self._reader, now):
             await self._writer.write([statement])
 

@@ -24,20 +24,23 @@ from bot.store.leaderboards.counted import at, total
 from bot.tables.decisions.rated_or_practice import Standing, Unranked, unranked_before_noted
 
 _COLUMNS = """
-    m.id, m.table_id, m.game, m.began, m.ended, m.options, m.standing, m.unranked, m.forfeited,
+    m.id, m.number, m.table_id, m.game, m.began, m.ended, m.options, m.standing, m.unranked,
+    m.forfeited,
     NOT EXISTS (SELECT 1 FROM rounds WHERE match_id = m.id), coalesce(m.rated_rounds, '[]') != '[]',
     EXISTS (SELECT 1 FROM logs WHERE match_id = m.id)
 """
 PLAYED = f"""
-    SELECT {_COLUMNS} FROM matches m WHERE m.guild = ? AND m.standing != 'dropped' AND m.id >= ?
-    ORDER BY m.id LIMIT ? OFFSET ?
+    SELECT {_COLUMNS} FROM matches m
+    WHERE m.guild = ? AND m.standing != 'dropped' AND m.number >= ?
+    ORDER BY m.number LIMIT ? OFFSET ?
 """  # noqa: S608 this module's own columns
 LATEST_GAME = """
     SELECT game FROM matches WHERE guild = ? AND standing != 'dropped' ORDER BY id DESC LIMIT 1
 """
-ONE = f"SELECT {_COLUMNS} FROM matches m WHERE m.id = ? AND m.guild = ?"  # noqa: S608 as above
-SHOWN = f"{ONE} AND m.standing != 'dropped'"
-OF_TABLE = "SELECT id FROM matches WHERE table_id = ? AND guild = ?"
+_ONE = f"SELECT {_COLUMNS} FROM matches m WHERE m.guild = ?"  # noqa: S608 as above
+SHOWN = f"{_ONE} AND m.number = ? AND m.standing != 'dropped'"
+OF_TABLE = f"{_ONE} AND m.table_id = ?"
+BY_NUMBER = "SELECT id FROM matches WHERE guild = ? AND number = ?"
 SEATS = """
     SELECT s.name, s.player, p.user, p.name, s.place, s.won, s.gone, s.points, s.mu, s.sigma,
            (SELECT b.match_id FROM seats b
@@ -49,7 +52,7 @@ SEATS = """
 _SKILL = "SELECT mu, sigma FROM seats WHERE match_id = ? AND player = ?"
 LOG = """
     SELECT l.log FROM logs l JOIN matches m ON m.id = l.match_id
-    WHERE m.id = ? AND m.guild = ?
+    WHERE m.guild = ? AND m.number = ?
 """
 
 
@@ -78,13 +81,19 @@ async def match(db: aiosqlite.Connection, guild: GuildId, number: int) -> MatchD
     return await _details(db, SHOWN, guild, number)
 
 
+async def id_of(db: aiosqlite.Connection, guild: GuildId, number: int) -> int:
+    """Return the id of the match that a server's people name by a number; 0 if there is none."""
+    row = await first(db, BY_NUMBER, (guild, number))
+    return 0 if row is None else int(row[0])
+
+
 async def _details(
-    db: aiosqlite.Connection, sql: str, guild: GuildId, number: int
+    db: aiosqlite.Connection, sql: str, guild: GuildId, which: int
 ) -> MatchDetails | None:
-    row = await first(db, sql, (number, guild))
+    row = await first(db, sql, (guild, which))
     if row is None:
         return None
-    found = await rows(db, ROUNDS, (number,))
+    found = await rows(db, ROUNDS, (row[0],))
     return MatchDetails(await _match(db, row), tuple(round_record(row) for row in found))
 
 
@@ -92,13 +101,12 @@ async def match_of_table(
     db: aiosqlite.Connection, guild: GuildId, table: int
 ) -> MatchDetails | None:
     """Return the match played at a table, even a dropped one; None while there is none."""
-    row = await first(db, OF_TABLE, (table, guild))
-    return None if row is None else await _details(db, ONE, guild, row[0])
+    return await _details(db, OF_TABLE, guild, table)
 
 
 async def packed_log(db: aiosqlite.Connection, guild: GuildId, number: int) -> bytes | None:
     """Return the log of a match without names, as it is stored; None as `match_log`."""
-    row = await first(db, LOG, (number, guild))
+    row = await first(db, LOG, (guild, number))
     return None if row is None else bytes(row[0])
 
 
@@ -112,14 +120,15 @@ async def match_log(
     """
     if (packed := await packed_log(db, guild, number)) is None:
         return None
-    names = [own or name or nameless for own, _, _, name, *_ in await rows(db, SEATS, (number,))]
+    seats = await rows(db, SEATS, (await id_of(db, guild, number),))
+    names = [own or name or nameless for own, _, _, name, *_ in seats]
     return named(zlib.decompress(packed).decode(), names)
 
 
 async def _match(db: aiosqlite.Connection, row: Row) -> PlayedMatch:
-    number, table, game, began, ended, options, standing, *why, has_log = row
+    match_id, number, table, game, began, ended, options, standing, *why, has_log = row
     noted, forfeited, is_empty, is_rated = why
-    seats = tuple([await _seat(db, game, seat) for seat in await rows(db, SEATS, (number,))])
+    seats = tuple([await _seat(db, game, seat) for seat in await rows(db, SEATS, (match_id,))])
     found = PlayedMatch(
         number=number,
         table=table,

@@ -9,10 +9,10 @@ from bot.tables.decisions.rated_or_practice import Standing
 
 LISTED = """
     WITH newest AS (
-        SELECT id, game, ended, standing FROM matches
+        SELECT id, number, game, ended, standing FROM matches
         WHERE guild = ? AND standing != 'dropped' ORDER BY id DESC LIMIT ?
     )
-    SELECT m.id, m.game, m.ended, m.standing, p.name, s.player,
+    SELECT m.number, m.game, m.ended, m.standing, p.name, s.player,
            EXISTS (SELECT 1 FROM logs WHERE match_id = m.id)
     FROM newest m JOIN seats s ON s.match_id = m.id LEFT JOIN players p ON p.id = s.player
     ORDER BY m.id DESC, s.place, s.seat

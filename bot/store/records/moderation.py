@@ -15,8 +15,8 @@ DONE = """
 """
 _NOTE = "INSERT INTO moderation (guild, at, moderator, action, subject) VALUES (?, ?, ?, ?, ?)"
 _MATCH = """
-    SELECT game, standing, coalesce(rated_rounds, '[]') != '[]', ended FROM matches
-    WHERE id = ? AND guild = ?
+    SELECT id, game, standing, coalesce(rated_rounds, '[]') != '[]', ended FROM matches
+    WHERE guild = ? AND number = ?
 """
 _VOID = "UPDATE matches SET standing = 'void' WHERE id = ?"
 _UNRATED = "UPDATE seats SET rated = 0, mu = NULL, sigma = NULL WHERE match_id = ?"
@@ -28,24 +28,25 @@ _UNRATED_SINCE = """
 _PLAYERS = "SELECT player FROM seats WHERE match_id = ? AND player IS NOT NULL"
 
 
-async def foreseen(db: aiosqlite.Connection, guild: GuildId, match: int) -> Forecast | None:
-    """Return the ratings as they would be without a match.
+async def foreseen(db: aiosqlite.Connection, guild: GuildId, number: int) -> Forecast | None:
+    """Return the ratings as they would be without a match, by its number in the server.
 
     None if no rating would change, or if that takes long: then it is done in the background.
     Called outside a transaction: others may write meanwhile.
     """
-    row = await first(db, _MATCH, (match, guild))
-    if row is None or row[1] == "void" or not row[2]:
+    row = await first(db, _MATCH, (guild, number))
+    if row is None or row[2] == "void" or not row[3]:
         return None
-    if await is_due(db, guild, row[0]) or not await has_few_later(db, guild, match):
+    match, game, *_ = row
+    if await is_due(db, guild, game) or not await has_few_later(db, guild, match):
         return None
-    return await forecast(db, guild, row[0], match, without=match)
+    return await forecast(db, guild, game, match, without=match)
 
 
 async def void(
     db: aiosqlite.Connection,
     guild: GuildId,
-    match: int,
+    number: int,
     ready: Forecast | None = None,
     *,
     moderator: UserId,
@@ -60,17 +61,17 @@ async def void(
     `at`: Unix ms. `ready`: the result of `foreseen`; without it, ratings are calculated inside
     the transaction.
     """
-    row = await first(db, _MATCH, (match, guild))
-    if row is None or row[1] == "void" or (row[1] == "dropped" and not row[2]):
+    row = await first(db, _MATCH, (guild, number))
+    if row is None or row[2] == "void" or (row[2] == "dropped" and not row[3]):
         return False
-    game, _, has_rated, ended = row
+    match, game, _, has_rated, ended = row
     await db.execute(_VOID, (match,))
     await db.execute(_UNRATED, (match,))
     await remove(db, match)
     await crown_again(db, guild, game, ended)
     if has_rated:
         await _rate_without(db, guild, game, match, ready)
-    await db.execute(*noted(guild, at, moderator, "void", match))
+    await db.execute(*noted(guild, at, moderator, "void", number))
     return True
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import aiosqlite
 
+from bot.groups.numbers import after
 from bot.records import match_log
 from bot.records.badges.badges import Badge, badges
 from bot.records.feats import Seated, category, variant
@@ -28,9 +29,12 @@ log = logging.getLogger(__name__)
 
 _MATCH = """
     INSERT INTO matches (
-        table_id, guild, game, began, ended, options, standing, unranked, forfeited, rated_rounds
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        id, number, table_id, guild, game, began, ended, options, standing, unranked, forfeited,
+        rated_rounds
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
+_NEWEST = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'matches'"
+_NEXT_OF_SERVER = "SELECT coalesce(max(number), 0) + 1 FROM matches WHERE guild = ?"
 _PLAYER = """
     INSERT INTO players (guild, user, name) VALUES (?, ?, ?)
     ON CONFLICT (user, guild) DO UPDATE SET name = excluded.name RETURNING id
@@ -93,11 +97,12 @@ def _people(found: MatchResult) -> list[bool]:
     return [seat.user is not None for seat in found.seats]
 
 
-async def write(db: aiosqlite.Connection, report: Report) -> None:
+async def write(db: aiosqlite.Connection, report: Report, group: int = 0) -> None:
     """Write everything kept of a match, and delete its moves from the journal.
 
-    Called inside the transaction that ends the match. Raises sqlite3.IntegrityError for a
-    second match of the same table.
+    Called inside the transaction that ends the match. `group`: the number of the group that gives
+    the match its id. Its number is one more than the highest of its server. Raises
+    sqlite3.IntegrityError for a second match of the same table.
     """
     found = report.result
     options, rated_rounds = json.dumps(dict(found.options)), as_json(found.rated_rounds)
@@ -105,13 +110,15 @@ async def write(db: aiosqlite.Connection, report: Report) -> None:
     kind = (found.standing, found.unranked, found.forfeited)
     if found.standing is Standing.RATED:
         await open_leaderboards(db, found.guild, found.game, found.ended)
-    match = await _id(db, _MATCH, (*of_match, options, *kind, rated_rounds))
+    match = after(await _value(db, _NEWEST, ()), group)
+    number = await _value(db, _NEXT_OF_SERVER, (found.guild,))
+    await db.execute(_MATCH, (match, number, *of_match, options, *kind, rated_rounds))
     players: dict[int, int] = {}
-    for number, seat in enumerate(found.seats):
+    for i, seat in enumerate(found.seats):
         player = None
         if seat.user is not None:
-            player = players[number] = await _id(db, _PLAYER, (found.guild, seat.user, seat.name))
-        await db.execute(_SEAT, (match, number, player, *_seat(found, seat)))
+            player = players[i] = await _value(db, _PLAYER, (found.guild, seat.user, seat.name))
+        await db.execute(_SEAT, (match, i, player, *_seat(found, seat)))
     await db.executemany(
         _ROUND, [(match, i, *_round(one)) for i, one in enumerate(found.rounds, 1)]
     )
@@ -139,7 +146,7 @@ def _feats(match: int, report: Report, players: Mapping[int, int]) -> feats.Matc
     return feats.worked_out(match, kind, played, report.badges)
 
 
-async def _id(db: aiosqlite.Connection, sql: str, values: Sequence[Any]) -> int:
+async def _value(db: aiosqlite.Connection, sql: str, values: Sequence[Any]) -> int:
     row = await first(db, sql, values)
     assert row is not None
     return int(row[0])

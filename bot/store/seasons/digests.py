@@ -18,21 +18,21 @@ PLAYERS = """
     WHERE guild = ? AND ended >= ? AND ended < ? AND rated = 1 AND player IS NOT NULL
 """
 RACE = """
-    SELECT m.id, m.game, p.user, p.name, f.duel, f.seat
+    SELECT m.id, m.number, m.game, p.user, p.name, f.duel, f.seat
     FROM matches m JOIN feats f ON f.match_id = m.id JOIN players p ON p.id = f.player
     WHERE m.guild = ? AND m.ended >= ? AND m.ended < ? AND f.category = 'ranked'
       AND f.duel IS NOT NULL
     ORDER BY f.duel, m.id, f.seat LIMIT 1
 """
 ROUND = """
-    SELECT m.id, m.game, p.user, p.name, f.points
+    SELECT m.number, m.game, p.user, p.name, f.points
     FROM matches m JOIN feats f ON f.match_id = m.id JOIN players p ON p.id = f.player
     WHERE m.guild = ? AND m.ended >= ? AND m.ended < ? AND f.category = 'ranked' AND f.points > 0
     ORDER BY f.points DESC, m.id, f.seat LIMIT 1
 """
 FIRST_SINCE = "SELECT id FROM matches WHERE guild = ? AND ended >= ? ORDER BY ended, id LIMIT 1"
 NONE_YET = 2**62
-"""More than the number of any match."""
+"""More than the id of any match."""
 
 
 async def week(db: aiosqlite.Connection, guild: GuildId, within: Bounds) -> Week:
@@ -61,9 +61,9 @@ async def _race(db: aiosqlite.Connection, times: tuple[int, int, int]) -> Closes
     row = await first(db, RACE, times)
     if row is None:
         return None
-    match, game, user, name, ms, seat = row
+    match, number, game, user, name, ms, seat = row
     late = await loser_of(db, match, seat, ms) or Person(None, None)
-    return ClosestRace(match, game, Person(user, name), late, ms)
+    return ClosestRace(number, game, Person(user, name), late, ms)
 
 
 async def _records(

@@ -11,6 +11,7 @@ import aiosqlite
 import orjson
 from pydantic import TypeAdapter
 
+from bot.groups.numbers import after
 from bot.store.database.query import Statement, Step, Work, first, rows
 from bot.store.database.writer import Writer
 from bot.store.records import result_writing
@@ -66,11 +67,12 @@ class SqliteJournal:
     """The tables' `Journal` in SQLite.
 
     `application`: the one under which tables are opened and read, known once the client has logged
-    in.
+    in. `group`: the number of the group that gives numbers to tables and matches.
     """
 
-    def __init__(self, db: aiosqlite.Connection, writer: Writer) -> None:
+    def __init__(self, db: aiosqlite.Connection, writer: Writer, group: int = 0) -> None:
         self.application: int | None = None
+        self._group = group
         self._db = db
         self._writer = writer
 
@@ -103,7 +105,11 @@ class SqliteJournal:
         await self._writer.write(())  # the notes before this are written
         found = await rows(self._db, _ALL, (lines[0].table,))
         report = await asyncio.to_thread(_report, found, lines)
-        return [] if report is None else [partial(result_writing.write, report=report)]
+        return (
+            []
+            if report is None
+            else [partial(result_writing.write, report=report, group=self._group)]
+        )
 
     async def read_open(self) -> list[Stored]:
         """Return each open table of this application, with the lines it goes on from.
@@ -118,9 +124,9 @@ class SqliteJournal:
 
     async def next_table(self) -> int:
         """Return an id that no table has had."""
-        row = await first(self._db, "SELECT coalesce(max(id), 0) + 1 FROM tables")
+        row = await first(self._db, "SELECT coalesce(max(id), 0) FROM tables")
         assert row is not None
-        return int(row[0])
+        return after(row[0], self._group)
 
     def _statements(self, line: JournalLine) -> list[Statement]:
         entry = line.entry

@@ -8,6 +8,7 @@ from functools import partial
 from bot.clock import Clock
 from bot.games import GAMES
 from bot.games.values import Refused
+from bot.groups.numbers import following
 from bot.ids import ArenaId, ChannelId, GuildId, UserId
 from bot.tables.arena import decisions as d
 from bot.tables.arena import events as e
@@ -98,7 +99,7 @@ class Arenas:
     async def _open(
         self, opened: e.Opened, press: Press, token: str, made: list[RunningArena]
     ) -> Outcome:
-        arena_id, self._next_id = ArenaId(self._next_id), self._next_id + 1
+        arena_id, self._next_id = ArenaId(self._next_id), following(self._next_id)
         at = int(self._clock.wall() * 1000)
         joined = e.Joined(press.user, press.name)
         lines = [

@@ -5,6 +5,7 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.clock import Clock
+from bot.groups.numbers import following
 from bot.ids import ChannelId
 from bot.tables.decisions.consequences import settle
 from bot.tables.presses.arrival_queue import ArrivalQueue
@@ -57,7 +58,7 @@ class NewTables:
         its message. It is written before the answer goes out, since after a crash nobody could
         guess where that is; None if the bot posts the message itself, or there is none.
         """
-        table_id, self.next_id = TableId(self.next_id), self.next_id + 1
+        table_id, self.next_id = TableId(self.next_id), following(self.next_id)
         at = int(self._clock.wall() * 1000)
         seated = [entry for entry in first if isinstance(entry, e.Seated)]
         more: Sequence[e.Entry] = first[len(seated) :]

@@ -1,5 +1,6 @@
 """Questions that moderators are asked, and what they are told."""
 
+from bot.groups.numbers import short
 from bot.records.models import MatchDetails, Moderated
 from bot.screen import Block, Choice, Line, Look, Row, Style, Words
 from bot.tables.arenas.running import RunningArena
@@ -40,7 +41,7 @@ def has_match(table: Table) -> bool:
 
 def sure_close(table: Table) -> tuple[Block, ...]:
     """Ask whether this table is meant."""
-    said = sentence("moderate.sure_close", (("table", table.id), ("where", table.link)))
+    said = sentence("moderate.sure_close", (("table", short(table.id)), ("where", table.link)))
     return (Words((said,)), yes_or_no(Text("button.close_really"), f"close:{table.id}"))
 
 
@@ -51,7 +52,7 @@ def sure_arena(arena: RunningArena) -> tuple[Block, ...]:
 
 
 def closed(table: Table) -> Text:
-    return Text("moderate.closed", (("table", table.id), ("where", table.link)))
+    return Text("moderate.closed", (("table", short(table.id)), ("where", table.link)))
 
 
 def label(table: Table, interaction: Interaction) -> Text:
@@ -71,5 +72,5 @@ def label(table: Table, interaction: Interaction) -> Text:
 def act(done: Moderated) -> Line:
     who = Text("moderate.nobody") if done.moderator is None else f"<@{done.moderator}>"
     key = "moderate.act_void" if done.action == "void" else "moderate.act_close"
-    values = (("when", f"<t:{done.at // 1000}:f>"), ("who", who), ("number", done.subject))
+    values = (("when", f"<t:{done.at // 1000}:f>"), ("who", who), ("number", short(done.subject)))
     return sentence(key, values)

@@ -66,6 +66,7 @@ class Client(Connecting):
 
     def __init__(self, owner: ClientOwner, layout: Layout = WHOLE, *, is_lean: bool = True) -> None:
         self.calls = HttpCalls(self, owner)
+        self.layout = layout
         self.lean: LeanClient | None = None
         self._is_lean = is_lean
         self._answering: dict[asyncio.Task[Any], None] = {}  # in the order in which they came

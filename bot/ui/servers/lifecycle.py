@@ -3,8 +3,6 @@
 import logging
 from collections.abc import Callable
 
-import discord
-
 from bot.clock import Clock
 from bot.ids import GuildId
 from bot.names import plain
@@ -13,6 +11,7 @@ from bot.tables.arenas.arenas import Arenas
 from bot.tables.registry.registry import Tables
 from bot.tables.running.table import Table
 from bot.ui.caches.guild_settings import GuildSettings
+from bot.ui.connection.client import Client
 from bot.ui.toolkit.invitation import is_absent
 
 log = logging.getLogger(__name__)
@@ -31,7 +30,8 @@ class Servers:
     """The archive's list of servers, kept in step with Discord.
 
     discord.py reports an outage as `guild_unavailable`, a removal as `guild_remove`. Servers with
-    an outage stay in `client.guilds`, even if it began before the bot started.
+    an outage stay in `client.guilds`, even if it began before the bot started. Those of other
+    groups are never there: nothing is decided about them.
 
     `passes`: whether a failure is a temporary disk error. The next cleanup corrects what it
     kept from being recorded.
@@ -39,7 +39,7 @@ class Servers:
 
     def __init__(
         self,
-        client: discord.Client,
+        client: Client,
         archive: Archive,
         playing: tuple[Tables, Arenas],
         guild_settings: GuildSettings,
@@ -60,7 +60,7 @@ class Servers:
         Before tables of an unlisted server are closed, Discord is asked about that server.
         """
         for guild in sorted({table.session.opened.guild for table in self._tables.index}):
-            if await is_absent(self._client, guild):
+            if self._client.layout.owns(guild) and await is_absent(self._client, guild):
                 await self._close_all(guild)
         await self.tidy()
 

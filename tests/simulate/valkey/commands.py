@@ -195,6 +195,12 @@ def _srem(store: Store, words: Words) -> Reply:
     return len(gone)
 
 
+def _smembers(store: Store, words: Words) -> Reply:
+    """Numbers come in their order, as from the real one, which keeps them so."""
+    found: list[bytes] = [*store.read(words[0], Set)]
+    return [*(sorted(found, key=int) if all(map(bytes.isdigit, found)) else found)]
+
+
 # -- lists ----------------------------------------------------------------------------------
 
 
@@ -292,7 +298,7 @@ COMMANDS: dict[str, tuple[int, Command]] = {
     "HVALS": (1, lambda store, words: [*store.read(words[0], Hash).values()]),
     "SADD": (2, _sadd),
     "SREM": (2, _srem),
-    "SMEMBERS": (1, lambda store, words: [*store.read(words[0], Set)]),
+    "SMEMBERS": (1, _smembers),
     "SISMEMBER": (2, lambda store, words: int(words[1] in store.read(words[0], Set))),
     "SCARD": (1, lambda store, words: len(store.read(words[0], Set))),
     "RPUSH": (2, _rpush),

@@ -1,15 +1,129 @@
 """The bot's Lua scripts, written once more in Python.
 
-`tests/groups/test_standin.py` runs both on the same keys.
+`tests/groups/test_twins.py` runs both on the same keys.
 """
 
+import re
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from bot.groups import once, presence, turns
+from bot.groups.hops import sender
+from bot.groups.lease import leases
+from bot.ui.connection.gateway import identify_turns
+from tests.groups.twin_turns import take
 from tests.simulate.valkey.resp import Reply
 
-Run: TypeAlias = Callable[..., Reply]
+Run: TypeAlias = Callable[..., Any]
 """Runs a command as `redis.call` does."""
-Twin: TypeAlias = Callable[[Run, list[bytes], list[bytes]], Reply]
-TWINS: dict[str, Twin] = {}
+Words: TypeAlias = list[bytes]
+Twin: TypeAlias = Callable[[Run, Words, Words], Reply]
+
+
+def take_turn(run: Run, keys: Words, words: Words) -> Reply:
+    seconds, us = map(int, run("TIME"))
+    found, now = run("GET", keys[0]), seconds * 1000 + us // 1000
+    turn, wait = take(None if found is None else int(found), now, *map(int, words))
+    run("SET", keys[0], turn)
+    return wait
+
+
+def take_once(run: Run, keys: Words, words: Words) -> Reply:
+    if run("GET", keys[0]) not in {None, words[0]}:
+        return 0
+    run("SET", keys[0], words[0], "PX", words[1])
+    return 1
+
+
+def give_back(run: Run, keys: Words, words: Words) -> Reply:
+    return int(run("GET", keys[0]) == words[0] and run("DEL", keys[0]))
+
+
+def take_lease(run: Run, keys: Words, words: Words) -> Reply:
+    prefix, own, file, holder, start, _known, _way, count, shards, life, *used = words
+    group, lease = prefix + b"group:", prefix + b"lease:"
+    for other in run("SMEMBERS", prefix + b"groups"):
+        if other != own and run("EXISTS", lease + other):
+            its_count, its_shards = run("HMGET", group + other, "count", "shards")
+            if its_count != count:
+                return [b"count", other, its_count]
+            if any(b",%b," % one in its_shards for one in re.findall(rb"[0-9]+", shards)):
+                return [b"shards", other, its_shards]
+    if (reason := _why_not(run, words)) is not None:
+        return reason
+    run("SET", prefix + b"layout", count)
+    run("SADD", prefix + b"groups", *used)
+    fields = {"file": file, "holder": holder, "start": start, "released": 0}
+    pairs = [word for pair in fields.items() for word in pair]
+    run("HSET", group + own, *pairs, "count", count, "shards", shards)
+    run("SET", lease + own, holder + b" " + start, "PX", life)
+    return [b"taken", *run("SMEMBERS", prefix + b"groups")]
+
+
+def _why_not(run: Run, words: Words) -> Reply:
+    """Return why the last holder's record keeps this one from the lease."""
+    prefix, own, file, holder, start, known, way, *_ = words
+    names = ("file", "holder", "start", "released")
+    its_file, last, its_start, released = run("HMGET", prefix + b"group:" + own, *names)
+    if its_file not in {None, file}:
+        return [b"twice"]
+    if last not in {None, holder}:
+        if int(its_start) >= int(start):
+            return [b"newer", its_start]
+        if way != b"renew" and run("EXISTS", prefix + b"lease:" + own):
+            return [b"held"]
+        if way == b"start" and (released == b"0" or int(its_start) > int(known)):
+            return [b"unreleased"]
+    elif its_start is not None and int(its_start) > int(start):
+        return [b"newer", its_start]
+    return None
+
+
+def release_lease(run: Run, keys: Words, words: Words) -> Reply:
+    if run("GET", keys[0]) != words[0]:
+        return 0
+    run("HSET", keys[1], "released", 1)
+    return int(run("DEL", keys[0]))
+
+
+def new_number(run: Run, keys: Words, words: Words) -> Reply:
+    if words:
+        run("SADD", keys[0], *words)
+    number = max(map(int, run("SMEMBERS", keys[0])), default=0) + 1
+    run("SADD", keys[0], number)
+    return number
+
+
+def take_identify(run: Run, keys: Words, words: Words) -> Reply:
+    wait = max(0, run("PTTL", keys[0]))
+    if wait <= int(words[1]):
+        run("SET", keys[0], "", "PX", wait + int(words[0]))
+    return int(wait)
+
+
+def note_presence(run: Run, keys: Words, words: Words) -> Reply:
+    seconds, us = run("TIME")
+    seen = b"%b.%06d" % (seconds, int(us))
+    run("HSET", keys[0], "version", words[0], "clock", words[1], "seen", seen)
+    return 1
+
+
+def hand_over(run: Run, keys: Words, words: Words) -> Reply:
+    lease, stream = keys
+    most, *fields = words
+    is_held = run("EXISTS", lease)
+    return bytes(run("XADD", stream, "MAXLEN", "~", most, "*", *fields)) if is_held else None
+
+
+TWINS: dict[str, Twin] = {
+    turns.TAKE: take_turn,
+    once.TAKE: take_once,
+    once.GIVE_BACK: give_back,
+    leases.TAKE: take_lease,
+    leases.RELEASE: release_lease,
+    leases.NUMBER: new_number,
+    sender.ADD: hand_over,
+    presence.NOTE: note_presence,
+    identify_turns.TAKE: take_identify,
+}
 """By the text of the script."""

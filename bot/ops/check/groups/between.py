@@ -1,4 +1,4 @@
-"""What is wrong between the groups of one bot. Pure: `records` reads them."""
+"""Faults between the groups of one bot. Pure: `records` reads them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -95,6 +95,7 @@ def _down(members: Iterable[Member], running: Sequence[Member], now: float) -> I
 
 def _missing(members: Iterable[Member], layout: Layout) -> Iterator[Finding]:
     known = {shard for one in members if one.count == layout.count for shard in one.shards}
+    known.update(layout.ids)
     if missing := [shard for shard in range(layout.count or 0) if shard not in known]:
         said = f"shards {in_short(missing)} of {layout.count} belong to no group"
         yield fix("groups", f"{said}: start one with them in SHARD_IDS")

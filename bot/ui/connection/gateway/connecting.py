@@ -12,6 +12,7 @@ import aiohttp
 import discord
 import yarl
 
+from bot.ui.connection.gateway.identify_turns import IdentifyTurns
 from bot.ui.limits.backoff import Pause
 from bot.ui.limits.errors import FAILURES, is_upgrade_refused, one_line
 
@@ -43,12 +44,14 @@ _IN_ONE_LINE = InOneLine()
 class Connecting(discord.AutoShardedClient):
     """A client whose refused first connection ends it.
 
-    Connections refused later are retried with discord.py's growing pauses.
+    Connections refused later are retried with discord.py's growing pauses. `turns`: when a shard
+    may identify, in a bot of several processes; None where discord.py's own pauses will do.
     """
 
     def __init__(self, *, intents: discord.Intents, **options: Any) -> None:  # noqa: ANN401
         super().__init__(intents=intents, **options)
         self._launched: dict[int, Pause] = {}
+        self.turns: IdentifyTurns | None = None
         self._connects = self.http.ws_connect
         self.http.ws_connect = self._connected  # type: ignore[method-assign]
         logging.getLogger(discord.shard.__name__).addFilter(_IN_ONE_LINE)
@@ -72,6 +75,13 @@ class Connecting(discord.AutoShardedClient):
         else:
             self._launched[shard_id] = Pause()
         await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until this shard may identify. discord.py calls it; a resume needs no turn."""
+        if self.turns is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self.turns.wait(shard_id or 0)
 
     async def _connected(self, url: str, **more: Any) -> aiohttp.ClientWebSocketResponse:  # noqa: ANN401
         try:

@@ -1,7 +1,8 @@
 """The own calls of one group of a bot of several: a floor of its own, and turns from Valkey.
 
-The sum over all groups, whatever the groups are, however the net is cut, and whatever the phases
-of their clocks, is at most 45 in any second (half open). It is the sum of two parts.
+All groups together make at most 45 such calls in any second (its end not counted), while each has
+a nineteenth of the shards or more: however the net is cut, and whatever the phases of their clocks.
+The 45 are the sum of two parts.
 
 - The floors: at most 19. Two calls of a group's floor are a gap apart, so that a gap of 1/n s lets
   n of them into a second. A floor of 4.75 a second would let in five; so it is rounded down to
@@ -11,9 +12,9 @@ of their clocks, is at most 45 in any second (half open). It is the sum of two p
   time has come, and up to LATE later. So those used in a second were given for a time of 1.041 s,
   with a millisecond by which Valkey rounds: 25.8, rounded up.
 
-A group with less than a nineteenth of the shards has less than one call a second: its floor can't
-be rounded down. The floors of more than 19 such groups are 19 a second on average, and may be more
-in a single one. No rule could prevent that for groups that don't hear of each other.
+A smaller group has less than one call of its own a second, and its floor can't be rounded down. The
+floors of many such groups are 19 a second on average, and may be more in a single one. No rule
+could prevent that while groups don't hear of each other.
 """
 
 import asyncio
@@ -32,7 +33,9 @@ FLOOR = 19.0
 LATE = 0.04
 """Seconds after its time in which a shared turn may be used. Later it is lost."""
 AWAY = 1.0
-"""Seconds until Valkey is asked again after it did not answer, or its answers came too late."""
+"""Seconds until Valkey is asked again after it did not answer, or two turns in a row were late:
+a group that can use none takes few from others.
+"""
 
 
 class SharedTurns(Protocol):
@@ -75,6 +78,7 @@ class GroupTurns:
         self._last = clock.now()  # the process before this one may have called just now
         self._line: dict[_Call, None] = {}  # in order of asking
         self._fed: set[str] = set()  # by what the line is given turns
+        self._was_late = False  # the last shared turn
 
     async def take(self, held_up: float, urgent: Callable[[], bool] | None) -> None:
         await nap(self._clock, held_up, urgent)
@@ -132,10 +136,12 @@ class GroupTurns:
             return
         if (seconds := due - self._clock.now()) > 0:
             await self._clock.sleep(seconds)
-        if self._clock.now() <= due + LATE:
+        is_late = self._clock.now() > due + LATE
+        if not is_late:
             self._let_go()
-        else:
+        elif self._was_late:
             await self._clock.sleep(AWAY)
+        self._was_late = is_late
 
     def _let_go(self) -> bool:
         """Let the first urgent call go, or else the first. Return False if none waits."""

@@ -1,0 +1,1 @@
+"""Servers moved between databases: one file split into several, and several merged into one."""

@@ -1,0 +1,113 @@
+"""The ends of a hop: where a press comes from and where it goes to, without Discord."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from bot.clock import Clock
+from bot.groups.group import Group
+from bot.groups.hops.hops import Hops
+from bot.groups.hops.press import HandedPress
+from bot.groups.layout import Layout
+from bot.groups.valkey import Valkey
+from bot.tasks import OwnedTasks
+from tests.loopback.bots import clock_here
+from tests.real import PATIENCE
+
+ROUNDED = 1e-6
+"""Seconds to which times are written."""
+COUNT = 4
+"""Shards of the bot, one a group."""
+
+
+class Server(Protocol):
+    """A Valkey server, real or simulated."""
+
+    @property
+    def url(self) -> str: ...
+    async def start(self) -> None: ...
+    def kill(self) -> None: ...
+
+
+@dataclass
+class End:
+    """What a group does with presses: it notes them. `tables`: those in its database.
+
+    `is_open_here`: whether a table is open, so that nothing has to be asked.
+    """
+
+    clock: Clock
+    tables: set[int] = field(default_factory=set)
+    is_open_here: bool = True
+    taken: list[HandedPress] = field(default_factory=list)
+    told: list[HandedPress] = field(default_factory=list)
+    dropped: int = 0
+    on_taken: Callable[[HandedPress], None] = lambda _: None
+
+    def is_open(self, press: HandedPress) -> bool:
+        return self.is_open_here and press.table in self.tables
+
+    async def has_row(self, press: HandedPress) -> bool:
+        return press.table in self.tables
+
+    def take(self, press: HandedPress) -> None:
+        self.taken.append(press)
+        self.on_taken(press)
+
+    def answer_restarting(self, press: HandedPress) -> None:
+        self.told.append(press)
+
+    def drop(self) -> None:
+        self.dropped += 1
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A group whose presses end here."""
+
+    end: End
+    hops: Hops
+    valkey: Valkey
+
+    @property
+    def error(self) -> float:
+        """Seconds by which a time that goes over Valkey may be wrong here."""
+        time = vars(vars(self.hops)["_time"])
+        return float(time["_high"] - time["_low"]) / 2 + ROUNDED
+
+    def press(self, number: int, table: int) -> HandedPress:
+        """Return a press that arrives now."""
+        return HandedPress({"id": str(number)}, table, self.end.clock.now())
+
+
+@asynccontextmanager
+async def group_with(
+    server: Server, number: int, shard: int, own: Iterable[int] = ()
+) -> AsyncIterator[Ended]:
+    """A group that runs, holds its lease and has told which tables it has.
+
+    `own`: where further tables of its database were born.
+    """
+    clock, tasks = clock_here(), OwnedTasks()
+    link = Valkey(server.url, "1", clock)
+    end = End(clock)
+    hops = Hops(Group(Layout(COUNT, (shard,)), number, link), own, end, clock)
+    await link.ask(lambda db: db.set(link.key("lease", number), "held"))
+    for name, work in hops.work.items():
+        tasks(work(), name=name)
+    async with asyncio.timeout(PATIENCE):
+        while not await link.ask(lambda db: db.hexists(link.key("born"), str(number))):  # noqa: ASYNC110 it is told nowhere else
+            await asyncio.sleep(0.01)
+    try:
+        yield Ended(end, hops, link)
+    finally:
+        await tasks.stop()
+        await link.close()
+
+
+async def until(fact: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not fact():  # noqa: ASYNC110 the ends tell nobody
+            await asyncio.sleep(0.01)

@@ -1,0 +1,126 @@
+"""People at tables of every group, and what their presses came to."""
+
+import asyncio
+import sqlite3
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.fakediscord import Channel, Interaction, Item, Message
+from tests.groups.proof.fleet import Fleet, Member
+from tests.loopback.players import Player
+from tests.simulate import screens
+from tests.simulate.groups.checker import BY_TOKEN, busiest
+from tests.simulate.witness import KEPT, UPDATE
+from tests.soak.people import Table
+
+PEOPLE = 3
+SECONDS_TO_BEGIN = 4.0
+"""Seconds until the first people have cards."""
+
+
+@dataclass
+class Play:
+    """People who play until they are told to stop. Times are those of `time.perf_counter`."""
+
+    fleet: Fleet
+    began: float = field(default_factory=time.perf_counter)
+    shown: set[int] = field(default_factory=set)
+    """The presses whose answer showed an accepted move."""
+
+    def presses(self, member: Member | None = None, since: float = 0.0) -> list[Interaction]:
+        """What was pressed since then, in the servers of one group or of all."""
+        return [
+            one
+            for one in self.fleet.discord.tokens.values()
+            if one.created >= max(since, self.began)
+            and (member is None or self.fleet.owner(one.channel) is member)
+        ]
+
+    def unanswered(self, member: Member | None, since: float, until: float) -> int:
+        return sum(not one.ok for one in self.presses(member, since) if one.created <= until)
+
+    def most_calls(self) -> int:
+        """The most calls in any second that count towards Discord's limit of a bot."""
+        calls = (
+            at - seconds
+            for at, _, path, _, seconds in self.fleet.discord.calls
+            if at >= self.began and not any(one in path for one in BY_TOKEN)
+        )
+        return max((count for _, count in busiest(sorted(calls))), default=0)
+
+    def inversions(self) -> int:
+        """Presses that were accepted before one that Discord had sent earlier, at one table."""
+        sent = {one.id: one.sent_at for one in self.presses() if one.sent_at is not None}
+        return sum(
+            _inverted([sent[one] for one in row if one in sent])
+            for member in self.fleet.members
+            for row in accepted(member.process.database).values()
+        )
+
+
+class Watched(Table):
+    """A table at which it is noted whose move was shown to be accepted."""
+
+    def __init__(self, play: Play, channel: Channel, number: int) -> None:
+        super().__init__(play.fleet.discord, channel, PEOPLE, number)
+        self._play = play
+
+    async def _click(self, player: Player, message: Message, item: Item) -> bool:
+        answer = await self.server.click(player.user, message, item.custom_id, stale=True).wait()
+        if answer.callback_type == UPDATE and screens.accepted(message):
+            self._play.shown.add(answer.id)
+        return self._counted(ok=bool(answer.ok))
+
+
+def keep_journal(database: Path) -> None:
+    """From now on nothing that was in the journal is forgotten."""
+    with closing(sqlite3.connect(database, timeout=30)) as db:
+        db.executescript(KEPT)
+
+
+def accepted(database: Path) -> dict[int, list[int]]:
+    """The presses that each table has accepted, in their order, by the table's number."""
+    tables: dict[int, list[int]] = defaultdict(list)
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
+        query = "SELECT table_id, interaction FROM kept WHERE interaction NOT NULL ORDER BY number"
+        for table, interaction in db.execute(query):
+            tables[table].append(interaction)
+    return tables
+
+
+def all_accepted(database: Path) -> list[int]:
+    """All presses that were accepted, in their order."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
+        query = "SELECT interaction FROM kept WHERE interaction NOT NULL ORDER BY number"
+        return [int(interaction) for (interaction,) in db.execute(query)]
+
+
+def _inverted(times: Iterable[float]) -> int:
+    latest, found = 0.0, 0
+    for at in times:
+        found += at < latest
+        latest = max(latest, at)
+    return found
+
+
+@asynccontextmanager
+async def playing(fleet: Fleet, tables: int, pace: float) -> AsyncIterator[Play]:
+    """So many tables of each group are in play within this block."""
+    for member in fleet.members:
+        keep_journal(member.process.database)
+    channels = [one for member in fleet.members for one in member.channels(fleet.discord, tables)]
+    play, is_over = Play(fleet), False
+    rows = [Watched(play, one, number) for number, one in enumerate(channels)]
+    until: Callable[[], bool] = lambda: is_over  # noqa: E731 it is told later
+    async with asyncio.TaskGroup() as together:
+        for row in rows:
+            together.create_task(row.play(until, pace))
+        try:
+            await asyncio.sleep(SECONDS_TO_BEGIN)
+            yield play
+        finally:
+            is_over = True

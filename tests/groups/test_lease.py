@@ -1,0 +1,326 @@
+"""A group has one holder at a time, a shard one group, and a number one database."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.groups.lease.joining import PATIENCE, PUT_BACK
+from bot.groups.lease.leases import LIFE, RENEWAL
+from bot.groups.lease.refusals import GroupAwayError, GroupError
+from tests.groups.starts import Bot, bot_in
+
+RESTORED = RENEWAL + 2.0
+"""Seconds until a running group has put back what Valkey lost."""
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
+    async with bot_in(tmp_path) as one:
+        _ = one.say("SADD", "ligretto:bot:groups", "0")  # so that nobody waits for lost numbers
+        yield one
+
+
+def elapsed(bot: Bot, since: float) -> float:
+    return bot.server.loop.time() - since
+
+
+async def test_each_database_has_a_number_and_counts_its_starts(bot: Bot) -> None:
+    one, other = bot.machine(), bot.machine()
+    assert (await one.start("0")).number == 1
+    assert (await other.start("1")).number == 2
+    await one.stop()
+    again = await one.start("0")
+    assert (again.number, again.start) == (1, 2)
+    assert bot.say("GET", "ligretto:bot:lease:1") == f"{again.holder} 2"
+
+
+async def test_a_killed_holder_has_its_group_back_at_once(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    await one.kill()
+    began = bot.server.loop.time()
+    assert (await one.start()).start == 2
+    assert elapsed(bot, began) == pytest.approx(0, abs=0.1)
+
+
+async def test_a_lease_is_renewed_and_runs_out(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    await asyncio.sleep(10 * LIFE)
+    assert bot.has_lease(1)
+    await one.kill()
+    await asyncio.sleep(LIFE - RENEWAL - 0.1)
+    assert bot.has_lease(1)
+    await asyncio.sleep(RENEWAL + 0.2)
+    assert not bot.has_lease(1)
+
+
+async def test_a_copy_of_a_running_group_is_refused(bot: Bot) -> None:
+    """It waits whether the holder stops, and no option makes it start."""
+    one = bot.machine()
+    await one.start()
+    for takes_over in (False, True):
+        began = bot.server.loop.time()
+        with pytest.raises(GroupError, match="group 1 is running elsewhere"):
+            await bot.copied(one).start(takes_over=takes_over)
+        assert elapsed(bot, began) >= PATIENCE
+    await asyncio.sleep(RENEWAL)
+    assert one.lost() is None
+
+
+async def test_a_copy_starts_as_soon_as_the_holder_has_stopped(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    await one.stop()
+    began = bot.server.loop.time()
+    moved = await bot.copied(one).start()
+    assert (moved.number, moved.start) == (1, 2)
+    assert elapsed(bot, began) == pytest.approx(0, abs=0.1)
+
+
+async def test_a_copy_waits_for_a_holder_that_stops_meanwhile(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    copy = bot.copied(one)
+    starting = bot.server.loop.create_task(copy.start())
+    await asyncio.sleep(3.0)
+    await one.stop()
+    assert (await starting).start == 2
+
+
+async def test_a_copy_of_a_group_that_was_not_stopped_needs_take_over(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    await one.kill()
+    copy = bot.copied(one)
+    with pytest.raises(GroupError, match="here with --take-over"):
+        await copy.start()
+    assert (await copy.start(takes_over=True)).start == 2
+
+
+async def test_a_copy_that_is_older_than_the_last_start_needs_take_over(bot: Bot) -> None:
+    """However often it is tried: what was played since isn't in it."""
+    one = bot.machine()
+    await one.start()
+    await one.stop()
+    old = bot.copied(one)
+    await one.start()
+    await one.stop()
+    for _ in range(3):
+        with pytest.raises(GroupError, match="here with --take-over"):
+            await old.start()
+    assert (await old.start(takes_over=True)).start == 3
+
+
+async def test_taking_over_waits_until_the_lease_has_run_out(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    copy = bot.copied(one)
+    await one.kill()
+    began = bot.server.loop.time()
+    await copy.start(takes_over=True)
+    assert LIFE - RENEWAL <= elapsed(bot, began) <= LIFE + 1.0
+
+
+async def test_a_holder_that_was_taken_over_loses_its_lease(bot: Bot) -> None:
+    """It was cut off from Valkey, and plays until it sees the other start."""
+    one = bot.machine()
+    await one.start()
+    copy = bot.copied(one)
+    bot.server.is_cut = lambda process: process == one.number
+    await asyncio.sleep(LIFE + RENEWAL)
+    await copy.start(takes_over=True)
+    assert one.lost() is None
+    bot.server.is_cut = lambda process: False
+    await asyncio.sleep(RESTORED)
+    assert one.lost() == (
+        "group 1 was started elsewhere (start 2, this was start 1), so this process has stopped"
+    )
+    assert copy.lost() is None
+    await asyncio.sleep(LIFE)
+    assert bot.has_lease(1)
+
+
+async def test_a_cut_from_valkey_costs_nothing_if_nobody_has_started(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    bot.server.is_cut = lambda process: True
+    await asyncio.sleep(2 * LIFE)
+    assert not bot.has_lease(1)
+    bot.server.is_cut = lambda process: False
+    await asyncio.sleep(RESTORED)
+    assert bot.has_lease(1)
+    assert one.lost() is None
+
+
+async def test_no_shard_has_two_groups(bot: Bot) -> None:
+    one, other = bot.machine(), bot.machine()
+    await one.start("0,1")
+    with pytest.raises(GroupError, match=r"SHARD_IDS: group 1 already runs shards 1: "):
+        await other.start("1,2")
+    await one.stop()
+    await other.start("1,2")
+    with pytest.raises(GroupError, match=r"SHARD_IDS: group 2 already runs shards 1: "):
+        await one.start("0,1")
+
+
+async def test_all_groups_have_the_same_number_of_shards(bot: Bot) -> None:
+    one, other = bot.machine(), bot.machine()
+    await one.start("0", 4)
+    with pytest.raises(GroupError, match="SHARD_COUNT: group 1 runs with 4, and this process has"):
+        await other.start("1", 8)
+    await one.stop()
+    await other.start("1", 8)
+    assert bot.say("GET", "ligretto:bot:layout") == "8"
+
+
+async def test_an_emptied_valkey_gets_everything_back_from_those_who_run(bot: Bot) -> None:
+    one, other = bot.machine(), bot.machine()
+    await one.start("0,1")
+    before = bot.say("HGETALL", "ligretto:bot:group:1")
+    await other.start("2")
+    await asyncio.sleep(RENEWAL + 1)  # and group 1 has heard of group 2
+    await other.stop()
+    await bot.restart_valkey(away=30.0)
+    await asyncio.sleep(RESTORED)
+    assert bot.has_lease(1)
+    assert bot.say("HGETALL", "ligretto:bot:group:1") == before
+    assert bot.say("GET", "ligretto:bot:layout") == "4"
+    assert sorted(bot.members("groups")) == [0, 1, 2]
+
+
+async def test_a_number_is_not_given_again_while_a_file_knows_it(bot: Bot) -> None:
+    """Group 1 has heard of group 2, and tells Valkey at its start."""
+    one, other, third = bot.machine(), bot.machine(), bot.machine()
+    await one.start("0")
+    await other.start("1")
+    await asyncio.sleep(RENEWAL + 1)
+    await one.stop()
+    await other.stop()
+    await bot.restart_valkey()
+    await one.start("0")
+    assert (await third.start("1")).number == 3
+
+
+async def test_a_new_group_waits_for_numbers_that_valkey_has_lost(bot: Bot) -> None:
+    one, new = bot.machine(), bot.machine()
+    await one.start("0")
+    await asyncio.sleep(0.1)
+    await bot.restart_valkey()
+    began = bot.server.loop.time()
+    assert (await new.start("1")).number == 2
+    assert elapsed(bot, began) >= PUT_BACK
+
+
+async def test_a_number_that_was_given_twice_is_given_up_by_the_later_start(bot: Bot) -> None:
+    """Nobody who knew it was running, when Valkey had lost it."""
+    one, other = bot.machine(), bot.machine()
+    await one.start("0")
+    await one.stop()
+    await bot.restart_valkey()
+    assert (await other.start("1")).number == 1
+    assert (await one.start("0")).number == 2
+    assert other.lost() is None
+
+
+async def test_a_copy_is_refused_by_an_emptied_valkey_as_well(bot: Bot) -> None:
+    """The file itself says that its holder has not stopped."""
+    one = bot.machine()
+    await one.start()
+    copy = bot.copied(one)
+    await one.kill()
+    await bot.restart_valkey()
+    with pytest.raises(GroupError, match="here with --take-over"):
+        await copy.start()
+    assert (await one.start()).start == 2
+
+
+async def test_a_start_that_has_heard_of_another_holder_needs_valkey(bot: Bot) -> None:
+    """The machine that was given up is back, and Valkey is killed while it waits for the lease."""
+    one = bot.machine()
+    await one.start()
+    copy = bot.copied(one)
+    await one.kill()
+    await copy.start(takes_over=True)
+    starting = bot.server.loop.create_task(one.start())
+    await asyncio.sleep(3.0)
+    bot.server.kill()
+    with pytest.raises(GroupAwayError, match="only Valkey knows whether it may start here"):
+        await starting
+    assert copy.lost() is None
+
+
+async def test_without_valkey_only_the_last_holder_starts(bot: Bot) -> None:
+    one, new = bot.machine(), bot.machine()
+    await one.start()
+    await one.kill()
+    copy = bot.copied(one)
+    bot.server.kill()
+    with pytest.raises(GroupAwayError, match="Group 1 last ran elsewhere"):
+        await copy.start(takes_over=True)
+    with pytest.raises(GroupAwayError, match="needs a group number"):
+        await new.start("1")
+    assert (await one.start()).start == 2
+
+
+async def test_a_copy_that_was_refused_is_not_the_last_holder(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    copy = bot.copied(one)
+    with pytest.raises(GroupError):
+        await copy.start()
+    bot.server.kill()
+    with pytest.raises(GroupAwayError):
+        await copy.start()
+
+
+async def test_a_start_without_valkey_takes_its_lease_once_it_can(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    await one.kill()
+    bot.server.kill()
+    own = await one.start()
+    await bot.server.start()
+    await asyncio.sleep(RESTORED)
+    assert bot.say("GET", "ligretto:bot:lease:1") == f"{own.holder} 2"
+
+
+async def test_of_two_starts_that_could_not_know_of_each_other_one_stops(bot: Bot) -> None:
+    """Both have start count 2. The one that reaches Valkey first stays."""
+    one = bot.machine()
+    await one.start()
+    await one.kill()
+    copy = bot.copied(one)
+    bot.server.is_cut = lambda process: process == one.number
+    await one.start()
+    await copy.start(takes_over=True)
+    bot.server.is_cut = lambda process: False
+    await asyncio.sleep(RESTORED)
+    assert one.lost() is not None
+    assert copy.lost() is None
+
+
+async def test_a_start_without_valkey_stops_if_its_shards_are_taken(bot: Bot) -> None:
+    one, other = bot.machine(), bot.machine()
+    await one.start("0")
+    await one.kill()
+    await asyncio.sleep(LIFE)
+    bot.server.is_cut = lambda process: process == one.number
+    await one.start("0")
+    await other.start("0")
+    bot.server.is_cut = lambda process: False
+    await asyncio.sleep(RESTORED)
+    assert str(one.lost()).startswith("SHARD_IDS: group 2 already runs shards 0: ")
+    assert other.lost() is None
+
+
+async def test_a_stop_without_valkey_ends_all_the_same(bot: Bot) -> None:
+    """The file knows that it was stopped; Valkey does not."""
+    one = bot.machine()
+    await one.start()
+    bot.server.kill()
+    await one.stop()
+    await bot.server.start()
+    assert (await bot.copied(one).start()).start == 2

@@ -1,0 +1,116 @@
+"""A Valkey with TLS and a password, and what is said if either is wrong. Neither is ever shown."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.fakediscord import Server as Discord
+from bot.fakediscord.serving.certificates import Certificate
+from tests import valkey
+from tests.groups.processes import GroupProcess, Groups
+from tests.groups.test_check import checked, lines
+from tests.real import PATIENCE
+
+PASSWORD = "s3cret-of-valkey"  # noqa: S105 a test's
+
+
+@dataclass
+class Secured:
+    """Groups on a Valkey that speaks TLS at `port`, with this certificate's file."""
+
+    groups: Groups
+    port: int
+    certificate: Path
+
+    def url(self, password: str = PASSWORD, scheme: str = "valkeys", trusted: str = "") -> str:
+        return f"{scheme}://:{password}@127.0.0.1:{self.port}{trusted}"
+
+    @property
+    def trusted(self) -> str:
+        return f"?ssl_ca_certs={self.certificate}"
+
+    def process(self, url: str) -> GroupProcess:
+        database = self.certificate.parent / "bot.db"
+        return GroupProcess(self.groups.discord, url, database, "0-3")
+
+    async def refusal(self, url: str) -> str:
+        """What `check` says of this address."""
+        database = self.certificate.parent / "bot.db"
+        ended = await checked(self.groups, database, VALKEY_URL=url, SHARD_IDS="0-3")
+        assert PASSWORD not in ended.said + ended.problem
+        (line,) = lines(ended, "Valkey")
+        return line.removeprefix("FIX Valkey: cannot be used: ")
+
+
+@pytest.fixture
+async def secured(tmp_path: Path) -> AsyncIterator[Secured]:
+    valkey.needed()
+    certificate, port = Certificate(), valkey.free_port()
+    server = valkey.Server(
+        tmp_path,
+        *("--requirepass", PASSWORD, "--tls-port", str(port), "--tls-auth-clients", "no"),
+        *("--tls-cert-file", str(certificate.file), "--tls-key-file", str(certificate._key)),
+    )
+    await server.start()
+    async with Discord() as discord:
+        discord.settings.most_emojis = 0
+        discord.gateway.enforce_identify = False
+        yield Secured(Groups(discord, server, tmp_path), port, certificate.file)
+    server.kill()
+    certificate.close()
+
+
+async def test_group_plays_with_password_and_certificate(secured: Secured) -> None:
+    url = secured.url(trusted=secured.trusted)
+    bot = secured.process(url)
+    try:
+        await bot.run()
+        ended = await checked(secured.groups, bot.database, VALKEY_URL=url, SHARD_IDS="0-3")
+        server, own = lines(ended, "Valkey", "this group")
+        assert server.startswith("ok Valkey: ")
+        assert server.endswith(" ms, TLS")
+        assert own == "ok this group: number 1, held here and running"
+        secured.groups.valkey.kill()
+        async with asyncio.timeout(PATIENCE):
+            while "Valkey cannot be reached" not in bot.output:  # noqa: ASYNC110 a log tells nobody
+                await asyncio.sleep(0.05)
+        assert await bot.stop() == 0
+        assert PASSWORD not in bot.output + ended.said
+    finally:
+        if bot.is_running:
+            await bot.kill()
+
+
+@pytest.mark.parametrize("password", ["wrong", ""])
+async def test_password_that_is_wrong_or_missing(secured: Secured, password: str) -> None:
+    url = secured.url(password, trusted=secured.trusted)
+    bot = secured.process(url if password else url.replace(":@", ""))
+    code, said = await bot.refused()
+    assert code == 2
+    assert "VALKEY_URL" in said
+    assert "password" in said
+    assert PASSWORD not in bot.output
+    if password:
+        assert password not in said
+        assert await secured.refusal(url) == "it rejects the user or password in VALKEY_URL"
+
+
+async def test_certificate_that_is_not_trusted(secured: Secured) -> None:
+    refusal = await secured.refusal(secured.url())
+    assert refusal == (
+        "its certificate is not trusted (self-signed certificate): add ?ssl_ca_certs=FILE to "
+        "VALKEY_URL, or use the name it is made for"
+    )
+    bot = secured.process(secured.url())
+    code, _ = await bot.refused()
+    assert code == 75
+    assert "its certificate is not trusted" in bot.output
+    assert PASSWORD not in bot.output
+
+
+async def test_port_that_speaks_tls_is_asked_without(secured: Secured) -> None:
+    refusal = await secured.refusal(secured.url(scheme="valkey"))
+    assert refusal == "it closes the connection: write valkeys:// in VALKEY_URL if it has TLS"
