@@ -66,6 +66,4 @@ class Handing:
 
 
 def _drop(payload: Payload, age: float) -> None:
-    log.warning(
-        "handed over: interaction %s after %.1f s dropped: not started yet", payload.get("id"), age
-    )
+    log.warning("handed over: interaction %s dropped after %.1f s", payload.get("id"), age)
