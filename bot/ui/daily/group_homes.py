@@ -6,7 +6,7 @@ from functools import partial
 from typing import Protocol
 
 from bot.daily.chain import chain_of
-from bot.daily.dates import DayNumber, begins, iso, publishes
+from bot.daily.dates import DayNumber, begins, iso
 from bot.daily.marks import mark, shared_key
 from bot.groups.away import ValkeyAwayError
 from bot.groups.layout import Layout
@@ -81,9 +81,8 @@ class GroupHomes:
         if mine is None:
             raise AwayError
         await self._store.keep_key(day, self._key(day) or b"")
-        times = (begins(day), publishes(day))
         try:
-            return self._other(user, day, await self._claims.take(iso(day), mine, *times))
+            return self._other(user, day, await self._claims.take(iso(day), mine, begins(day)))
         except ValkeyAwayError as error:
             raise AwayError from error
 
@@ -97,15 +96,15 @@ class GroupHomes:
         """Put back the claims of what was begun here, where Valkey has lost them."""
         if not is_new:
             return
-        kept: dict[tuple[str, str], float] = {}
+        kept: set[tuple[str, str]] = set()
         until = self._secrets.published
         marks = await self._store.marks(until)
         for day, users in (await self._store.begun(until)).items():
             for user in users:
                 if (mine := self._mark(user, day)) is not None:
-                    kept[iso(day), mine] = publishes(day)
+                    kept.add((iso(day), mine))
         for day, found in marks.items():
-            kept.update({(iso(day), one.hex()): publishes(day) for one in found})
+            kept.update((iso(day), one.hex()) for one in found)
         await self._claims.put_back(kept)
 
     async def _hand_over(
