@@ -22,7 +22,9 @@ PUT_BACK = 8.0
 """Seconds in which running groups have put back what Valkey has lost: their next renewal, and a
 failed one before it."""
 OTHERS = {Why.HELD, Why.NEWER}
-"""Reasons that name another holder: without Valkey, nobody knows whether it still runs."""
+"""Reasons that name another holder: if Valkey is away or loses its data, nobody knows whether it
+still runs.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,12 @@ class Join:
     ) -> tuple[OwnGroup, frozenset[int]]:
         """Return the group as it is held now, and all numbers. Raises GroupError.
 
-        `heard`: the reasons why it was not taken yet, for whoever goes on without Valkey.
+        `heard`: the reasons for which it was not taken yet.
         """
         known = known or await self._new()
         until = self.clock.now() + PATIENCE
         while True:
-            own, outcome = await self._try(known)
+            own, outcome = await self._try(known, heard)
             if not isinstance(outcome, Refused):
                 return own, outcome
             is_told = Why.HELD in heard
@@ -84,10 +86,12 @@ class Join:
                 case _:
                     raise GroupError(outcome.said)
 
-    async def _try(self, known: OwnGroup) -> tuple[OwnGroup, Refused | frozenset[int]]:
+    async def _try(
+        self, known: OwnGroup, heard: set[Why]
+    ) -> tuple[OwnGroup, Refused | frozenset[int]]:
         last = await self.leases.record(known.number)
         own = self._next(known, max(known.start, last.start if last is not None else 0))
-        is_ours = known.holder in {"", self.holder}
+        is_ours = known.holder in {"", self.holder} and not heard & OTHERS
         if last is None and not (is_ours or known.is_released or self.takes_over):
             return own, refusals.unreleased(own.number)
         way = TAKE_OVER if self.takes_over else START
