@@ -88,6 +88,7 @@ class App:
         self.tables.watchers += watchers
         await self.arenas.resume()
         self.arenas.watchers.append(running.arena.watch)
+        await running.shared.begin(self._keep_up)
         self._keep_up(running.arena.resume, "arenas' messages")
         shown = (*filter(has_message, self.tables.index), *unresumable)
         again = restore(client, shown, running.messages, self._supervisor, self._clock)

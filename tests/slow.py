@@ -36,6 +36,7 @@ SLOW = {
     "tests/i18n/test_languages.py::test_every_screen": 5,
     "tests/i18n/test_words.py::test_every_text_is_said_with_the_values_it_needs": 3,
     "tests/ui/test_kept.py::test_every_screen": 4,
+    "tests/groups/test_own_turns.py::test_all_groups_together": 3,
     "tests/games/dice/test_rounds.py": 1,
     "tests/games/ligretto/test_rounds.py": 2,
     "tests/games/test_contract.py::test_who_can_do_something": 2,

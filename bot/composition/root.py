@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.composition.background import background
 from bot.composition.core import Core
 from bot.composition.groups import Across, Work, across, budget_of
+from bot.composition.people import Shared, shared_of
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
@@ -23,7 +24,6 @@ from bot.ui.arena.presses import ArenaPresses
 from bot.ui.caches.champions import Champions
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.caches.newcomers import Newcomers
-from bot.ui.caches.plain_text_users import PlainTextUsers
 from bot.ui.commands.learn import Learn
 from bot.ui.commands.moderation import Moderation
 from bot.ui.commands.ping import Ping
@@ -67,6 +67,7 @@ class Running:
     arena: ArenaMessages
     arena_presses: ArenaPresses
     daily: DailyParts
+    shared: Shared
     ticking: Sequence[Ticking]
     across: Across
     work: Mapping[str, Work]
@@ -85,7 +86,8 @@ class Running:
 
 async def compose(core: Core, client: Client) -> Running:
     """Build the parts, and give the client every command. Nothing is started or written."""
-    context, index = await _context(core, client), core.tables.index
+    shared, index = shared_of(core), core.tables.index
+    context = await _context(core, client, shared)
 
     def occupied(channel: ChannelId) -> bool:
         return index.at(channel) is not None
@@ -109,22 +111,36 @@ async def compose(core: Core, client: Client) -> Running:
     posts = PostSettings(guild_settings, core.archive.posts, context.discord_time, announcer.retry)
     SettingsPanel(guild_settings, live, posts).add_to(router)
     needs = DailyNeeds(
-        dailies, core.clock, context.discord_time, core.tasks, core.draw, core.load, passes
+        dailies,
+        core.clock,
+        context.discord_time,
+        core.tasks,
+        core.draw,
+        core.load,
+        passes,
+        shared.agree,
     )
-    daily = daily_parts(needs, router, context)
+    daily = shared.join(daily_parts(needs, router, context), client)
     _offer(core, router, messages, live)
     forgets = (context.plain, context.newcomers, context.champions, daily.rounds)
-    Privacy(router, core.arenas, guild_settings, forgets).add_to(router)
-    Watching(router, context.learned, DrawingProcess(core.draw_round))
+    Privacy(shared.everywhere(core, forgets), guild_settings).add_to(router)
     arena, arena_presses = _arenas(core, router, guild_settings, messages, presses, live)
     router.add_to(client.tree)
     servers = Servers(
         client, core.archive, (core.tables, core.arenas), guild_settings, core.clock, passes
     )
     others = await across(core, client, context.budget)
-    ticking = (
-        *(core.tables, messages, servers, core.arenas, arena, core.load),
-        *(daily.secrets, ends, announcer),
+    ticking: tuple[Ticking, ...] = (
+        core.tables,
+        messages,
+        servers,
+        core.arenas,
+        arena,
+        core.load,
+        daily.secrets,
+        ends,
+        announcer,
+        *shared.ticking,
     )
     return Running(
         client,
@@ -137,20 +153,20 @@ async def compose(core: Core, client: Client) -> Running:
         arena,
         arena_presses,
         daily,
+        shared,
         ticking,
         others,
         background(core, client, context, live, others),
     )
 
 
-async def _context(core: Core, client: Client) -> PanelContext:
+async def _context(core: Core, client: Client, shared: Shared) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
     budget, drawings = budget_of(core), core.drawings()
     emojis = EmojiUploader(client, core.places, budget, core.clock, drawings, core.once)
-    plain = PlainTextUsers(core.archive)
     await budget.recall()
     await emojis.recall()
-    await plain.recall()
+    await shared.plain.recall()
     newcomers = Newcomers(SqliteNewcomers(core.database.writing, core.writer))
     await newcomers.recall()
     learned = ServerLessons(core.places, core.tables.discord)
@@ -164,7 +180,7 @@ async def _context(core: Core, client: Client) -> PanelContext:
         core.supervisor,
         core.clock,
         emojis,
-        plain,
+        shared.plain,
         newcomers,
         learned,
         core.tables.discord,
@@ -227,3 +243,4 @@ def _offer(core: Core, router: CommandRouter, messages: TableMessages, live: Liv
     Moderation(router, core.arenas).add_to(router)
     PlainText(router, context.plain, messages.panels)
     Learn(router, context)
+    Watching(router, context.learned, DrawingProcess(core.draw_round))

@@ -8,6 +8,7 @@ from bot.tables.state.match_seed import mixed
 
 LINKS = 3653
 """Days that a chain lasts: ten years."""
+EVER = DayNumber(0)
 AHEAD = 30
 """Days before the end of a chain at which the next one is drawn, and its first link shown."""
 
@@ -17,11 +18,13 @@ class Chain:
     """Secrets for `links` days from `first`, hashed backwards from a random `final` one.
 
     The secret of a day is the SHA-256 of the next day's. `final`, 32 bytes, is that of the last.
+    `since`: the first day that is dealt from it here, if that isn't its first.
     """
 
     first: DayNumber
     final: bytes = field(repr=False)
     links: int = LINKS
+    since: DayNumber = EVER
 
     def __str__(self) -> str:
         """Return what everybody may know: `3653 days from 2026-11-30, first link 72db…`."""
@@ -32,7 +35,16 @@ class Chain:
         return DayNumber(self.first + self.links - 1)
 
     def covers(self, day: DayNumber) -> bool:
-        return self.first <= day <= self.last
+        return max(self.first, self.since) <= day <= self.last
+
+    def is_same(self, other: "Chain") -> bool:
+        """Return whether both deal the same on every day that both cover."""
+        return (self.first, self.links, self.final) == (other.first, other.links, other.final)
+
+    def until(self, day: DayNumber) -> "Chain":
+        """Return the chain with its days up to this one alone, of which it has at least one."""
+        links = day - self.first + 1
+        return Chain(self.first, self.secret(day), links, self.since)
 
     def secret(self, day: DayNumber) -> bytes:
         """Return a day's secret, or for the day before the first the link that is shown.
@@ -62,6 +74,42 @@ def lacking(chains: tuple[Chain, ...], today: DayNumber) -> DayNumber | None:
     if last is None:
         return today
     return max(DayNumber(last + 1), today) if last < today + AHEAD else None
+
+
+def shown(chains: tuple[Chain, ...], today: DayNumber) -> tuple[Chain, ...]:
+    """Return the chains of today and later, today's first."""
+    now = (one for one in chains if one.last >= today)
+    return tuple(sorted(now, key=lambda one: not one.covers(today)))
+
+
+def to_come(chains: tuple[Chain, ...], today: DayNumber) -> tuple[Chain, ...]:
+    """Return the chains that the days after today are dealt from, in their order."""
+    return tuple(sorted((one for one in chains if one.last > today), key=lambda one: one.last))
+
+
+def agreed(
+    own: tuple[Chain, ...], shared: tuple[Chain, ...], today: DayNumber
+) -> tuple[Chain, ...]:
+    """Return this file's chains once the whole bot has these for the days to come.
+
+    Each day up to today keeps the chain that it was played with here. A day that had none, today
+    too, gets the shared one.
+    """
+    kept = tuple(one for one in own if any(one.is_same(other) for other in shared))
+    past = tuple(
+        one if one.last <= today else one.until(today)
+        for one in own
+        if one not in kept and one.first <= today
+    )
+    tomorrow = DayNumber(today + 1)
+    has_today = any(one.covers(today) for one in (*kept, *past))
+    since = tomorrow if has_today else today
+    new = tuple(
+        Chain(one.first, one.final, one.links, DayNumber(max(one.first, since)))
+        for one in shared
+        if not any(one.is_same(other) for other in own)
+    )
+    return (*past, *kept, *new)
 
 
 def seed(secret: bytes, day: DayNumber) -> bytes:

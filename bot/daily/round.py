@@ -33,6 +33,7 @@ class DailyRefusal(StrEnum):
     NOT_TODAY = "daily.refused.not_today"
     PUBLISHED = "daily.refused.published"
     AWAY = "daily.refused.away"
+    UNREACHABLE = "daily.refused.unreachable"
 
 
 class BadPressesError(Exception):

@@ -19,10 +19,14 @@ class RoundKey(NamedTuple):
 
 
 class Where(NamedTuple):
-    """The server in which somebody plays, and their name there."""
+    """The server in which somebody plays, and their name there.
+
+    `is_away`: it is another group's, which is told of the result.
+    """
 
     guild: GuildId
     name: str
+    is_away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,8 @@ class DailyStore(Protocol):
 
     async def chains(self) -> tuple[Chain, ...]: ...
     async def add(self, chain: Chain) -> None: ...
+    async def replace(self, chains: tuple[Chain, ...]) -> None:
+        """Keep these chains and no others."""
 
     async def published(self) -> DayNumber | None:
         """Return the newest date whose secret is published; None before the first."""

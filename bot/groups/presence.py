@@ -1,4 +1,4 @@
-"""What each running group shows of itself, for `check`: its version, and its clock."""
+"""The note of each running group about itself, for `check`: its version, and its clock."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING

@@ -6,6 +6,7 @@ import pytest
 from bot.fakediscord import Server as Discord
 from tests import valkey
 from tests.groups.processes import Groups
+from tests.simulate.valkey import Valkey
 
 
 @pytest.fixture
@@ -16,6 +17,15 @@ async def server(tmp_path: Path) -> AsyncIterator[valkey.Server]:
     await one.start()
     yield one
     one.kill()
+
+
+@pytest.fixture
+async def standin() -> AsyncIterator[Valkey]:
+    """The stand-in for Valkey, running. At the end nothing was asked that it does not know."""
+    one = Valkey()
+    await one.start()
+    yield one
+    assert not one.unknown
 
 
 @pytest.fixture

@@ -4,21 +4,31 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from bot.clock import Clock, SystemClock
+from bot.clock import Clock
 from bot.groups.group import Group
 from bot.groups.hops.hops import Hops
 from bot.groups.hops.press import HandedPress
 from bot.groups.layout import Layout
 from bot.groups.valkey import Valkey
 from bot.tasks import OwnedTasks
-from tests import valkey
+from tests.loopback.bots import clock_here
 from tests.real import PATIENCE
 
 ROUNDED = 1e-6
 """Seconds to which times are written."""
 COUNT = 4
 """Shards of the bot, one a group."""
+
+
+class Server(Protocol):
+    """A Valkey server, real or simulated."""
+
+    @property
+    def url(self) -> str: ...
+    async def start(self) -> None: ...
+    def kill(self) -> None: ...
 
 
 @dataclass
@@ -74,13 +84,13 @@ class Ended:
 
 @asynccontextmanager
 async def group_with(
-    server: valkey.Server, number: int, shard: int, own: Iterable[int] = ()
+    server: Server, number: int, shard: int, own: Iterable[int] = ()
 ) -> AsyncIterator[Ended]:
     """A group that runs, holds its lease and has told which tables it has.
 
     `own`: where further tables of its database were born.
     """
-    clock, tasks = SystemClock(), OwnedTasks()
+    clock, tasks = clock_here(), OwnedTasks()
     link = Valkey(server.url, "1", clock)
     end = End(clock)
     hops = Hops(Group(Layout(COUNT, (shard,)), number, link), own, end, clock)

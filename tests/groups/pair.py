@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bot.clock import SystemClock
 from bot.fakediscord import Channel, Server
 from bot.groups.group import Group
 from bot.groups.layout import Layout, shard_of
-from bot.groups.numbers import number
 from bot.groups.valkey import Commands, Valkey
 from bot.ids import GuildId
-from tests import valkey
-from tests.loopback.bots import Here, bot_here
+from tests.groups.ends import Server as ValkeyServer
+from tests.loopback.bots import Here, bot_here, clock_here
 from tests.real import PATIENCE
 
 FIRST, SECOND = 3, 5
@@ -61,21 +59,20 @@ def channel_of(discord: Server, shard: int) -> Channel:
 
 @asynccontextmanager
 async def group_of(
-    discord: Server, server: valkey.Server, folder: Path, own: int, shard: int
+    discord: Server, server: ValkeyServer, folder: Path, own: int, shard: int
 ) -> AsyncIterator[tuple[Here, Valkey]]:
-    """One group with one shard. Its tables are numbered as its own."""
-    link = Valkey(server.url, "1", SystemClock())
+    """One group with one shard."""
+    link = Valkey(server.url, "1", clock_here())
     group = Group(Layout(SHARDS, (shard,)), own, link)
     async with bot_here(discord, folder / f"{own}.db", rtt=0.0, group=group) as here:
         async with asyncio.timeout(PATIENCE):
             await here.client.wait_until_ready()
-        here.app.tables.made.next_id = number(1, own)
         yield here, link
     await link.close()
 
 
 @asynccontextmanager
-async def pair(server: valkey.Server, folder: Path) -> AsyncIterator[Pair]:
+async def pair(server: ValkeyServer, folder: Path) -> AsyncIterator[Pair]:
     """Both groups, running, with their leases."""
     async with Server(guilds=SHARDS) as discord:
         discord.gateway.shards = SHARDS

@@ -1,8 +1,9 @@
 """Groups of one bot as real processes, on one Discord and one Valkey."""
 
 import asyncio
+import shutil
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -22,7 +23,7 @@ class GroupProcess(BotProcess):
     """`python -m bot` with some of the bot's shards, and perhaps further words."""
 
     def __init__(
-        self, discord: Discord, url: str, database: Path, ids: str, count: int = 4
+        self, discord: Discord, url: str, database: Path, ids: str, count: int = 1
     ) -> None:
         super().__init__(
             discord,
@@ -63,6 +64,16 @@ class GroupProcess(BotProcess):
         self._process.send_signal(signal.SIGKILL)
         await self._process.wait()
 
+    def send(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    async def until(self, condition: Callable[[], Awaitable[object]]) -> None:
+        """Wait for something that tells nobody."""
+        async with asyncio.timeout(PATIENCE):
+            while not await condition():  # noqa: ASYNC110 it tells nobody
+                await asyncio.sleep(0.1)
+
     @property
     def is_running(self) -> bool:
         return self._process is not None and self._process.returncode is None
@@ -77,7 +88,7 @@ class Groups:
         self._folder = folder
         self._processes: list[GroupProcess] = []
 
-    def process(self, name: str, ids: str, count: int = 4) -> GroupProcess:
+    def process(self, name: str, ids: str, count: int = 1) -> GroupProcess:
         """A process that hasn't started, with a database of that name."""
         one = GroupProcess(
             self.discord, self.valkey.url, self._folder / name / "bot.db", ids, count
@@ -99,6 +110,20 @@ class Groups:
         """Valkey is not new: no start has to wait for groups that put back what it lost."""
         async with self.asked() as db:
             await db.sadd(PREFIX + "groups", 0)
+
+    async def later(self, *names: str) -> None:
+        """Let these keys, and all turns to identify, be of long ago."""
+        async with self.asked() as db:
+            turns = [key async for key in db.scan_iter(PREFIX + "identify:*")]
+            await db.delete(PREFIX + "-", *turns, *(PREFIX + name for name in names))
+
+    def copied(self, source: GroupProcess, name: str) -> GroupProcess:
+        """Another process with the same settings, and a copy of the database as it is now."""
+        one = self.process(name, source.env["SHARD_IDS"], int(source.env["SHARD_COUNT"]))
+        for place in source.database.parent.glob("bot.db*"):
+            if place.suffix != ".holder":
+                shutil.copy(place, one.database.with_name(place.name))
+        return one
 
     async def end(self) -> None:
         """Kill what still runs."""

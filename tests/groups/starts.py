@@ -112,6 +112,12 @@ class Bot:
         reply = self.server.run([word.encode() for word in words])
         return reply.decode() if isinstance(reply, bytes) else reply
 
+    def members(self, key: str) -> list[int]:
+        """The numbers in a set."""
+        reply = self.say("SMEMBERS", f"ligretto:bot:{key}")
+        assert isinstance(reply, list)
+        return [int(one) for one in reply]
+
     def has_lease(self, number: int) -> bool:
         return bool(self.say("EXISTS", f"ligretto:bot:lease:{number}"))
 

@@ -78,6 +78,6 @@ async def test_too_few_shards_for_discord(groups: Groups, tmp_path: Path) -> Non
     groups.discord.gateway.shards, groups.discord.gateway.max_concurrency = 9, 16
     (line,) = lines(await checked(groups, tmp_path / "a.db"), "shards")
     assert line == (
-        "FIX shards: 4; Discord advises 9, and lets 16 start at once: double SHARD_COUNT "
-        "(docs/scale.md)"
+        "FIX shards: 4; Discord advises 9, and lets 16 start at once: stop all groups and "
+        "double SHARD_COUNT"
     )

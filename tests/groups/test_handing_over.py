@@ -11,8 +11,9 @@ from bot.groups.hops.reader import TOO_OLD
 from bot.groups.hops.sender import UNTAKEN
 from bot.groups.numbers import number
 from tests import valkey
-from tests.groups.ends import Ended, group_with, until
+from tests.groups.ends import Ended, Server, group_with, until
 from tests.real import PATIENCE
+from tests.simulate.valkey import Valkey
 
 FIRST, SECOND, THIRD = 3, 5, 9
 TABLE = number(1, SECOND)
@@ -22,7 +23,7 @@ def numbers(presses: list[HandedPress]) -> list[int]:
     return [int(press.payload["id"]) for press in presses]
 
 
-async def test_presses_keep_their_order_and_their_time(server: valkey.Server) -> None:
+async def presses_keep_their_order(server: Server) -> None:
     async with group_with(server, FIRST, 0) as first, group_with(server, SECOND, 1) as second:
         second.end.tables.add(TABLE)
         pressed = [first.press(one, TABLE) for one in range(50)]
@@ -39,14 +40,23 @@ async def test_presses_keep_their_order_and_their_time(server: valkey.Server) ->
         assert not first.end.taken
 
 
+async def test_presses_keep_their_order_and_their_time(standin: Valkey) -> None:
+    await presses_keep_their_order(standin)
+
+
+@pytest.mark.real("a Valkey server as a process")
+async def test_presses_keep_their_order_over_a_real_server(server: valkey.Server) -> None:
+    await presses_keep_their_order(server)
+
+
 async def test_table_of_a_split_database_is_found_in_the_second_group(
-    server: valkey.Server,
+    standin: Valkey,
 ) -> None:
     """The groups 5 and 9 have the tables that were born in 5. Table 5 is in 9's database."""
     async with (
-        group_with(server, FIRST, 0) as first,
-        group_with(server, SECOND, 1) as second,
-        group_with(server, THIRD, 2, own=[SECOND]) as third,
+        group_with(standin, FIRST, 0) as first,
+        group_with(standin, SECOND, 1) as second,
+        group_with(standin, THIRD, 2, own=[SECOND]) as third,
     ):
         third.end.tables.add(TABLE)
         first.hops.put(first.press(1, TABLE))
@@ -56,24 +66,24 @@ async def test_table_of_a_split_database_is_found_in_the_second_group(
 
 
 async def test_table_of_a_merged_database_is_found_although_its_group_is_gone(
-    server: valkey.Server,
+    standin: Valkey,
 ) -> None:
-    async with group_with(server, FIRST, 0) as first:
-        async with group_with(server, SECOND, 1):
+    async with group_with(standin, FIRST, 0) as first:
+        async with group_with(standin, SECOND, 1):
             pass  # it has told which tables it has
         await lost(first, SECOND)
-        async with group_with(server, THIRD, 1, own=[SECOND]) as third:
+        async with group_with(standin, THIRD, 1, own=[SECOND]) as third:
             third.end.tables.add(TABLE)
             first.hops.put(first.press(1, TABLE))
             await until(lambda: third.end.taken)
         assert not first.end.told
 
 
-async def test_table_in_no_database_is_answered_by_the_last_group(server: valkey.Server) -> None:
+async def test_table_in_no_database_is_answered_by_the_last_group(standin: Valkey) -> None:
     async with (
-        group_with(server, FIRST, 0) as first,
-        group_with(server, SECOND, 1) as second,
-        group_with(server, THIRD, 2, own=[SECOND]) as third,
+        group_with(standin, FIRST, 0) as first,
+        group_with(standin, SECOND, 1) as second,
+        group_with(standin, THIRD, 2, own=[SECOND]) as third,
     ):
         first.hops.put(first.press(1, TABLE))
         await until(lambda: third.end.taken)
@@ -81,18 +91,18 @@ async def test_table_in_no_database_is_answered_by_the_last_group(server: valkey
         assert not first.end.told
 
 
-async def test_own_table_that_is_over_needs_no_other_group(server: valkey.Server) -> None:
+async def test_own_table_that_is_over_needs_no_other_group(standin: Valkey) -> None:
     own = number(1, FIRST)
-    async with group_with(server, FIRST, 0) as first:
+    async with group_with(standin, FIRST, 0) as first:
         first.end.tables.add(own)
-        server.kill()
+        standin.kill()
         first.hops.put(first.press(1, own))
         await until(lambda: first.end.taken)
         assert not first.end.told
 
 
-async def test_birthplace_that_nobody_has_is_told(server: valkey.Server) -> None:
-    async with group_with(server, FIRST, 0) as first:
+async def test_birthplace_that_nobody_has_is_told(standin: Valkey) -> None:
+    async with group_with(standin, FIRST, 0) as first:
         first.hops.put(first.press(1, TABLE))
         await until(lambda: first.end.told)
 
@@ -103,10 +113,10 @@ async def lost(end: Ended, group: int) -> None:
 
 
 async def test_group_without_a_lease_is_told_at_once(
-    server: valkey.Server, caplog: pytest.LogCaptureFixture
+    standin: Valkey, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
-    async with group_with(server, FIRST, 0) as first, group_with(server, SECOND, 1) as second:
+    async with group_with(standin, FIRST, 0) as first, group_with(standin, SECOND, 1) as second:
         await lost(first, SECOND)
         for one in range(3):
             first.hops.put(first.press(one, TABLE))
@@ -116,7 +126,7 @@ async def test_group_without_a_lease_is_told_at_once(
         assert said == [f"group {SECOND} takes no presses: who presses is told to try again"]
 
 
-async def test_press_that_a_dead_group_has_not_taken_is_told(server: valkey.Server) -> None:
+async def untaken_press_is_told(server: Server) -> None:
     """Its lease is still there. Nobody finds the press afterwards."""
     async with group_with(server, FIRST, 0) as first:
         async with group_with(server, SECOND, 1) as second:
@@ -128,8 +138,17 @@ async def test_press_that_a_dead_group_has_not_taken_is_told(server: valkey.Serv
         assert await first.valkey.ask(lambda db: db.xlen(stream)) == 0
 
 
-async def test_taken_presses_are_told_to_nobody_and_kept_nowhere(server: valkey.Server) -> None:
-    async with group_with(server, FIRST, 0) as first, group_with(server, SECOND, 1) as second:
+async def test_press_that_a_dead_group_has_not_taken_is_told(standin: Valkey) -> None:
+    await untaken_press_is_told(standin)
+
+
+@pytest.mark.real("a Valkey server as a process")
+async def test_untaken_press_is_told_over_a_real_server(server: valkey.Server) -> None:
+    await untaken_press_is_told(server)
+
+
+async def test_taken_presses_are_told_to_nobody_and_kept_nowhere(standin: Valkey) -> None:
+    async with group_with(standin, FIRST, 0) as first, group_with(standin, SECOND, 1) as second:
         second.end.tables.add(TABLE)
         first.hops.put(first.press(1, TABLE))
         await until(lambda: second.end.taken)
@@ -139,8 +158,8 @@ async def test_taken_presses_are_told_to_nobody_and_kept_nowhere(server: valkey.
         assert await first.valkey.ask(lambda db: db.xlen(stream)) == 0
 
 
-async def test_press_that_comes_too_late_is_dropped_and_counted(server: valkey.Server) -> None:
-    async with group_with(server, FIRST, 0) as first, group_with(server, SECOND, 1) as second:
+async def test_press_that_comes_too_late_is_dropped_and_counted(standin: Valkey) -> None:
+    async with group_with(standin, FIRST, 0) as first, group_with(standin, SECOND, 1) as second:
         second.end.tables.add(TABLE)
         seconds, micros = await first.valkey.ask(lambda db: db.time())
         stream = first.valkey.key("in", SECOND)
@@ -151,9 +170,9 @@ async def test_press_that_comes_too_late_is_dropped_and_counted(server: valkey.S
 
 
 async def test_entry_that_is_no_press_is_logged_and_left_behind(
-    server: valkey.Server, caplog: pytest.LogCaptureFixture
+    standin: Valkey, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with group_with(server, FIRST, 0) as first, group_with(server, SECOND, 1) as second:
+    async with group_with(standin, FIRST, 0) as first, group_with(standin, SECOND, 1) as second:
         second.end.tables.add(TABLE)
         stream = first.valkey.key("in", SECOND)
         await first.valkey.ask(lambda db: db.xadd(stream, {"a": "b"}))
@@ -162,7 +181,7 @@ async def test_entry_that_is_no_press_is_logged_and_left_behind(
         assert f"{stream}: an entry is no press" in caplog.text
 
 
-async def test_valkey_that_was_killed_is_told_and_found_again_empty(server: valkey.Server) -> None:
+async def killed_valkey_is_found_again(server: Server) -> None:
     """The second group tells again which tables it has, and reads the new server's stream."""
     async with group_with(server, FIRST, 0) as first, group_with(server, SECOND, 1) as second:
         second.end.tables.add(TABLE)
@@ -179,3 +198,12 @@ async def test_valkey_that_was_killed_is_told_and_found_again_empty(server: valk
             while len(second.end.taken) < 2:
                 first.hops.put(first.press(next(again), TABLE))
                 await asyncio.sleep(0.1)
+
+
+async def test_valkey_that_was_killed_is_told_and_found_again_empty(standin: Valkey) -> None:
+    await killed_valkey_is_found_again(standin)
+
+
+@pytest.mark.real("a Valkey server as a process")
+async def test_killed_real_server_is_told_and_found_again(server: valkey.Server) -> None:
+    await killed_valkey_is_found_again(server)

@@ -13,11 +13,12 @@ from bot.ids import ChannelId
 from bot.tables.presses.rate_limit import PRESSES, WITHIN
 from bot.ui.connection import lazy_interaction
 from tests import valkey
-from tests.groups.ends import until
+from tests.groups.ends import Server, until
 from tests.groups.pair import FIRST, SECOND, Pair, pair
 from tests.loopback.bots import PATIENCE
 from tests.loopback.correspondents import Correspondent, direct_lobby, started
 from tests.loopback.players import all_ready, labels
+from tests.simulate.valkey import Valkey
 
 RESTARTING = "The part of the bot that runs your table is restarting"
 
@@ -37,7 +38,6 @@ async def over(there: Pair) -> list[Correspondent]:
     await all_ready([*people])
     for one in people:
         await one.end_round()
-    there.second.app.tables.made.next_id = number(2, SECOND)
     await there.discord.wait_for(lambda: "Rematch" in labels(people[0].panel), PATIENCE)
     return people
 
@@ -60,10 +60,10 @@ def flip(there: Pair, person: Correspondent) -> Interaction:
 
 @pytest.mark.parametrize("is_direct_first", [True, False])
 async def test_first_press_hosts_the_rematch_wherever_it_was_made(
-    server: valkey.Server, tmp_path: Path, *, is_direct_first: bool
+    standin: Valkey, tmp_path: Path, *, is_direct_first: bool
 ) -> None:
     """Anna presses in her direct messages, Ben in the server."""
-    async with pair(server, tmp_path) as there:
+    async with pair(standin, tmp_path) as there:
         anna, ben = await over(there)
         rematch = next(one.custom_id for one in anna.panel.controls if one.label == "Rematch")
         places = [(anna, anna.panel), (ben, ben.public)]
@@ -97,36 +97,45 @@ async def fifty_presses_count_in_order(there: Pair, tmp_path: Path, host: Corres
     assert len(made) >= len(pressed) - 1, "the first one may change nothing"
 
 
-async def test_round_is_played_by_direct_messages(server: valkey.Server, tmp_path: Path) -> None:
+async def round_is_played(server: Server, folder: Path) -> None:
     """A press that Discord delivers twice counts once."""
-    async with pair(server, tmp_path) as there:
+    async with pair(server, folder) as there:
         there.discord.settings.keep_payloads = True
         people = await at_table(there)
         await all_ready([*people])
-        before = len(decided(tmp_path))
+        before = len(decided(folder))
         one = await flip(there, people[0]).wait()
         there.discord.redeliver(one)
         two = await flip(there, people[1]).wait()
         assert two.ok
-        assert decided(tmp_path)[before:] == [one.id, two.id]
+        assert decided(folder)[before:] == [one.id, two.id]
         assert [len(person.letters) for person in people] == [1, 1], "edited all the time"
         assert not list(there.first.app.tables.index), "the table is the second group's alone"
 
 
+async def test_round_is_played_by_direct_messages(standin: Valkey, tmp_path: Path) -> None:
+    await round_is_played(standin, tmp_path)
+
+
+@pytest.mark.real("a Valkey server as a process")
+async def test_round_is_played_over_a_real_server(server: valkey.Server, tmp_path: Path) -> None:
+    await round_is_played(server, tmp_path)
+
+
 async def test_press_that_discord_py_reads_is_taken_too(
-    server: valkey.Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    standin: Valkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lazy_interaction, "KNOWN", False)
-    async with pair(server, tmp_path) as there:
+    async with pair(standin, tmp_path) as there:
         people = await at_table(there)
         await all_ready([*people])
 
 
 async def test_groups_that_cannot_be_reached_are_told_in_words(
-    server: valkey.Server, tmp_path: Path
+    standin: Valkey, tmp_path: Path
 ) -> None:
     """The second group's lease runs out, Valkey is killed, and at last the group ends."""
-    async with pair(server, tmp_path) as there:
+    async with pair(standin, tmp_path) as there:
         anna, ben = await at_table(there)
         await there.is_gone(SECOND)
         anna.user.locale = "de"
@@ -135,10 +144,10 @@ async def test_groups_that_cannot_be_reached_are_told_in_words(
         await there.holds(SECOND)
         assert (await anna.press("Ready")).ok
 
-        server.kill()
+        standin.kill()
         assert RESTARTING in await told(there, ben)
         assert (await ben.press_public("Rules")).ok, "presses in servers notice nothing"
-        await server.start()
+        await standin.start()
         await until(lambda: not there.valkey.is_away)
         await there.holds(FIRST, SECOND)
         await until(lambda: not there.second_valkey.is_away)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 
 import pytest
 
@@ -9,6 +10,7 @@ from bot.clock import SystemClock
 from bot.groups.away import ValkeyAwayError
 from bot.groups.valkey import Valkey
 from tests import valkey
+from tests.real import PATIENCE
 
 
 async def test_what_is_asked_is_answered_under_the_bots_own_keys(server: valkey.Server) -> None:
@@ -43,4 +45,23 @@ async def test_a_server_that_was_killed_is_missed_and_found_again(
     first, last = [record.getMessage() for record in caplog.records]
     assert first.startswith("Valkey cannot be reached: ")
     assert last == "Valkey can be reached again"
+    await one.close()
+
+
+async def test_cancellation_that_the_client_swallows_counts(server: valkey.Server) -> None:
+    """Python 3.11's `wait_for`, which redis-py sends with, now and then swallows one."""
+
+    async def swallow(_: object) -> str:
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(PATIENCE)
+        return "sent"
+
+    one = Valkey(server.url, "1", SystemClock())
+    asking = asyncio.get_running_loop().create_task(one.ask(swallow))
+    waiting = asyncio.get_running_loop().create_task(one.wait_for(swallow, PATIENCE))
+    await asyncio.sleep(0)
+    for task in (asking, waiting):
+        task.cancel()
+    await asyncio.wait((asking, waiting))
+    assert (asking.cancelled(), waiting.cancelled()) == (True, True)
     await one.close()

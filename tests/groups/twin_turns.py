@@ -3,12 +3,20 @@
 from bot.groups.turns import FIRST, FURTHEST, GAP, SLACK
 
 
-def take(turn: int | None, now: int, gap: int = GAP) -> tuple[int, int]:
+def take(
+    turn: int | None,
+    now: int,
+    gap: int = GAP,
+    slack: int = SLACK,
+    first: int = FIRST,
+    furthest: int = FURTHEST,
+) -> tuple[int, int]:
     """Take the next turn. Return what the key holds then, and the milliseconds to wait.
 
-    `turn`: what it held, None if there was no key; `now`: the server's clock in milliseconds.
+    `turn`: what it held, None if there was no key; `now`: the server's clock in milliseconds; the
+    others are the script's arguments.
     """
-    if turn is None or turn > now + FURTHEST:
-        turn = now + FIRST
+    if turn is None or turn > now + furthest:
+        turn = now + first
     turn = max(turn, now)
-    return turn + gap, max(0, turn - SLACK - now)
+    return turn + gap, max(0, turn - slack - now)

@@ -15,8 +15,15 @@ from bot.ui.live_check.edit_probe import Edits
 from bot.ui.live_check.leftovers import Left, Posted
 from bot.ui.live_check.probes import Probe, ProbeKind
 from bot.ui.live_check.report import Report, lines
+from bot.ui.people.everywhere import Part, Why
+from bot.ui.people.parts import not_in_it
 from tests.i18n import announced, arenas, of_the_day
 
+LEFT = {
+    Part("2-3,6", 812): Why.AWAY,
+    Part("4-5"): Why.PLAYING,
+    Part("7", 1): Why.NEWER,
+}
 COMMANDS = (
     "settings",
     "settings_zone",
@@ -67,12 +74,14 @@ SCREENS = (
     general(Settings()),
     sure_logs(30),
     *(of_game(Settings(), game) for game in GAMES.values()),
-    stored(Settings()),
-    stored(Settings(keep_logs=30)),
+    stored(Settings(), {}),
+    stored(Settings(keep_logs=30), LEFT),
     asked_again(),
     *(screen.blocks for screen in (*announced.SCREENS, *arenas.SCREENS, *of_the_day.SCREENS)),
 )
 TEXTS: tuple[Text, ...] = (
+    *not_in_it({Part("2-3,6", 812): Why.AWAY, Part("4-5"): Why.LARGE}),
+    Text("privacy.forgotten_partly"),
     *TRIED,
     *(Text(f"live.{said}") for said in LIVE_SAYS),
     Text("button.moves"),

@@ -4,8 +4,9 @@
 """
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,10 +15,13 @@ import pytest
 from bot.fakediscord import User
 from bot.games import GAMES
 from bot.i18n import say
+from bot.ops.moving.merge import merge
+from bot.ops.moving.split import split
+from bot.store.database.file import connect
 from bot.text import Text
 from tests.games.changed import changed
 from tests.living.buttons import Button, buttons, pressed, told_of_unknown
-from tests.living.installation import Files, Installation, Left, installed, read
+from tests.living.installation import Files, Installation, Left, dumped, installed, read
 from tests.living.people import Table
 from tests.living.record import recorded
 from tests.living.results import audit, results
@@ -51,12 +55,18 @@ class Back:
 
 
 @asynccontextmanager
-async def back(installation: Path, folder: Path, later: float) -> AsyncIterator[Back]:
-    """An installation, so many seconds after its bot was killed. What the bot does is audited."""
+async def back(
+    installation: Path, folder: Path, later: float, *, was_moved: bool = False
+) -> AsyncIterator[Back]:
+    """An installation, so many seconds after its bot was killed. What the bot does is audited.
+
+    `was_moved`: meanwhile its database was upgraded, split into two, and merged again.
+    """
     files = read(installation)
     pass_time(files, later)
     server = restored(files.world)
-    async with installed(server, folder, files.database) as there:
+    database = await moved(files.database, folder) if was_moved else files.database
+    async with installed(server, folder, database) as there:
         before = results(there.bot.database)
         tables = tuple(
             (
@@ -73,6 +83,16 @@ async def back(installation: Path, folder: Path, later: float) -> AsyncIterator[
         assert there.surprises == []
         audit(there.bot.database)
         assert results(there.bot.database)[: len(before)] == before, "what was counted stays so"
+
+
+async def moved(sql: str, folder: Path) -> str:
+    """The SQL of a database that was upgraded, split and merged."""
+    database, again = folder / "before.sqlite3", folder / "again.sqlite3"
+    with closing(sqlite3.connect(database)) as db:
+        db.executescript(sql)
+    await (await connect(database)).close()
+    _ = merge([one.path for one in split(database, 2, 2)], again)
+    return dumped(again)[1]
 
 
 def pass_time(files: Files, later: float) -> None:
@@ -103,6 +123,16 @@ async def test_every_table_goes_on_or_says_why(
         assert len(now - had) == played
         for _, table in found.tables:
             await sit_down_again(table)
+
+
+@every_installation
+async def test_every_table_goes_on_in_a_database_that_was_split_and_merged(
+    installation: Path, tmp_path: Path
+) -> None:
+    async with back(installation, tmp_path, MINUTE, was_moved=True) as found:
+        async with asyncio.TaskGroup() as together:
+            ends = [together.create_task(play_on(left, table)) for left, table in found.tables]
+        assert any(one.result() for one in ends)
 
 
 @every_installation

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.fakediscord import Server, World
+from bot.groups.group import Group
+from bot.groups.layout import Layout, shard_of
 from bot.ids import ChannelId, GuildId, UserId
 from bot.store.people.guilds import KEPT_FOR
 from bot.tables.state.session import Phase
@@ -86,6 +88,30 @@ async def test_a_removal_while_the_bot_was_away_is_found_at_the_start(tmp_path: 
             await until(is_noted(database, gone.id, left=True))
             assert noted(database)[out.id] is False, "it is only out"
             await until(lambda: not list(here.app.tables.index))
+
+
+async def test_a_server_that_moved_to_another_group_keeps_its_tables(tmp_path: Path) -> None:
+    """Its shard isn't connected here any more, so that Discord doesn't list it."""
+    database = tmp_path / "moved.db"
+    async with Server() as server:
+        guilds = [server.add_guild("one"), server.add_guild("other"), server.add_guild("third")]
+        gone, moved = (
+            next(one for one in guilds if shard_of(GuildId(one.id), 2) == shard) for shard in (0, 1)
+        )
+        async with bot_here(server, database):
+            for guild, people in ((gone, ["anna", "ben"]), (moved, ["cem", "dora"])):
+                await until(is_noted(database, guild.id, left=False))
+                await seated(server, next(iter(guild.channels.values())), people, 3)
+        server.gateway.enforce_identify = False
+        await until(lambda: not server.gateway.ready)
+        server.kick_bot(gone)
+        server.kick_bot(moved)
+        async with bot_here(server, database, group=Group(Layout(2, (0,)))) as here:
+            await until(is_noted(database, gone.id, left=True))
+            await until(lambda: len([*here.app.tables.index]) == 1)
+            (table,) = here.app.tables.index
+            assert table.session.opened.guild == moved.id
+            assert noted(database)[moved.id] is False
 
 
 async def test_an_outage_is_no_removal(tmp_path: Path) -> None:

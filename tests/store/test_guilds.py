@@ -7,10 +7,12 @@ import aiosqlite
 import pytest
 
 from bot.clock import SystemClock
+from bot.groups.layout import Layout
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.records.models import Settings
 from bot.store.people.deletion import ServerDeletion
 from bot.store.people.guilds import DAY, KEPT_FOR
+from bot.store.records.archive import SqliteArchive
 from bot.tables.state.message_refs import Direct, PicturePlace
 from tests.records.played import PlayedMatches
 from tests.store.conftest import Store, purged
@@ -182,3 +184,20 @@ async def test_logs_are_kept_as_long_as_a_server_says(store: Store) -> None:
     (newest, oldest) = (await store.archive.history(GUILD, 0)).matches
     assert (newest.has_log, oldest.has_log) == (True, False)
     assert await store.archive.match_log(GUILD, 1, "?") is None
+
+
+async def test_a_server_that_moved_to_another_group_has_not_left(store: Store) -> None:
+    """Discord lists it elsewhere. Nothing of it is deleted here, even if it had left before."""
+    here, moved, gone = (GuildId(n << 22) for n in (2, 3, 4))
+    for guild in (here, moved, gone):
+        await store.archive.joined(guild, APP)
+        await play(store, match({ANNA: 9, BEN: 5}, guild=guild), LOG)
+    half = SqliteArchive(store.db, store.writer, Layout(2, (0,)))
+    for day in range(3):
+        await half.compare(APP, {here}, NOON + day * DAY)
+    left = await store.rows("SELECT guild FROM guilds WHERE left_at IS NOT NULL")
+    assert left == [(gone,)]
+    await store.archive.left(moved, APP, NOON)
+    await half.purge(APP, NOON + KEPT_FOR)
+    await ServerDeletion(store.db, store.writer, SystemClock()).run()
+    assert await matches_of(store) == [here, moved]

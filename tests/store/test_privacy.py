@@ -86,6 +86,7 @@ async def test_an_export_of_a_stranger_is_empty(store: Store) -> None:
         "arena_panels": [],
         "firsts": [],
         "plain_text": False,
+        "deletions": [],
         "daily": {"rounds": [], "leaderboards": []},
     }
 

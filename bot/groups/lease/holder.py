@@ -32,7 +32,10 @@ def holder_of(database: Path) -> str:
     new = place.with_name(place.name + ".new")
     new.unlink(missing_ok=True)
     new.touch(OWNER_ONLY)
-    new.write_text(made + "\n", "ascii")
+    with new.open("w", encoding="ascii") as file:
+        file.write(made + "\n")
+        file.flush()
+        os.fsync(file.fileno())  # whoever loses it in a power cut is somebody else
     give(new, bot_user(database))
     new.replace(place)
     return made

@@ -177,7 +177,7 @@ async def _shards(client: Visitor, layout: Layout) -> tuple[Finding, ...]:
     said = f"{layout.count}; Discord advises {advised}, and lets {limits['max_concurrency']} start"
     said = f"{said} at once"
     if advised > MOST_OF_ADVISED * layout.count:
-        return (fix("shards", f"{said}: double SHARD_COUNT (docs/scale.md)"),)
+        return (fix("shards", f"{said}: stop all groups and double SHARD_COUNT"),)
     return (ok("shards", said),)
 
 

@@ -1,4 +1,4 @@
-"""What keeps databases from being merged: the same server or number in two, or two truths."""
+"""The clashes that keep databases from being merged: a server or number in two, or two truths."""
 
 import sqlite3
 from collections.abc import Sequence

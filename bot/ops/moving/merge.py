@@ -24,7 +24,7 @@ MOST_PLAYERS = 2**28
 
 @dataclass(slots=True)
 class Merged:
-    """What a merge has taken from its databases so far. `wanted`: the digest of each table."""
+    """All that a merge has taken from its databases. `wanted`: the digest of each table."""
 
     wanted: dict[str, Digest] = field(default_factory=dict)
 

@@ -8,13 +8,14 @@ from bot.daily.result import Result
 from bot.daily.store import Began, GameRecap, Leaderboard, RoundKey, StoredRound, Where
 from bot.ids import GuildId, UserId
 from bot.store.daily import leaderboards, rounds
-from bot.store.database.query import first, rows
+from bot.store.database.query import Statement, first, rows
 from bot.store.database.writer import Writer
 
-CHAINS = "SELECT first_day, final, links FROM daily_chains ORDER BY first_day"
+CHAINS = "SELECT first_day, final, links, since FROM daily_chains ORDER BY since, first_day"
 LEADERBOARDS_KEPT = 30
 """Days for which a leaderboard is kept after its secret is published."""
-_CHAIN = "INSERT INTO daily_chains (first_day, final, links) VALUES (?, ?, ?)"
+_CHAIN = "INSERT INTO daily_chains (first_day, final, links, since) VALUES (?, ?, ?, ?)"
+_NO_CHAIN = "DELETE FROM daily_chains"
 _PUBLISH = """
     INSERT INTO daily_published (one, day) VALUES (1, ?)
     ON CONFLICT DO UPDATE SET day = max(day, excluded.day)
@@ -35,11 +36,13 @@ class SqliteDaily:
 
     async def chains(self) -> tuple[Chain, ...]:
         found = await rows(self._reader, CHAINS)
-        return tuple(Chain(DayNumber(day), final, links) for day, final, links in found)
+        return tuple(Chain(day, final, links, since) for day, final, links, since in found)
 
     async def add(self, chain: Chain) -> None:
-        step = (_CHAIN, (chain.first, chain.final, chain.links))
-        await self._writer.write([step], durable=True)
+        await self._writer.write([_added(chain)], durable=True)
+
+    async def replace(self, chains: tuple[Chain, ...]) -> None:
+        await self._writer.write([(_NO_CHAIN, ()), *map(_added, chains)], durable=True)
 
     async def published(self) -> DayNumber | None:
         row = await first(self._reader, rounds.PUBLISHED)
@@ -83,3 +86,8 @@ class SqliteDaily:
 
     async def recap(self, guild: GuildId, day: DayNumber) -> tuple[GameRecap, ...]:
         return await leaderboards.recap(self._reader, guild, day)
+
+
+def _added(chain: Chain) -> Statement:
+    since = max(chain.first, chain.since)
+    return _CHAIN, (chain.first, chain.final, chain.links, since)

@@ -6,8 +6,9 @@ from typing import Any
 import aiosqlite
 
 from bot.daily.dates import DayNumber, iso
+from bot.daily.marks import mark
 from bot.ids import UserId
-from bot.store.daily.rounds import KEY, is_published, mark
+from bot.store.daily.rounds import KEY, is_published
 from bot.store.database.query import first, rows
 
 KEY_BYTES = 32

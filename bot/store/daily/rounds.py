@@ -1,11 +1,11 @@
 """The rounds of dailies in SQLite: one row each, to which every accepted press is added."""
 
-import hmac
 from dataclasses import dataclass
 
 import aiosqlite
 
 from bot.daily.dates import DayNumber
+from bot.daily.marks import mark
 from bot.daily.result import Result
 from bot.daily.store import Began, RoundKey, StoredRound, Where
 from bot.games import GAMES
@@ -34,7 +34,7 @@ _PRESS = """
     WHERE user = ? AND day = ? AND game = ? AND presses = ? AND points IS NULL
 """
 _PLACE = """
-    INSERT INTO daily_places (guild, day, game, user, name) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO daily_places (guild, day, game, user, name, away) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET name = excluded.name
 """
 _ENDED = """
@@ -95,11 +95,6 @@ async def is_published(db: aiosqlite.Connection, day: DayNumber) -> bool:
     return row is not None and day <= row[0]
 
 
-def mark(key: bytes, user: UserId) -> bytes:
-    """Return what is kept of somebody who was forgotten, under a day's random key."""
-    return hmac.digest(key, str(user).encode(), "sha256")
-
-
 async def _is_used(db: aiosqlite.Connection, one: RoundKey) -> bool:
     """Return whether this round was begun before its player was forgotten."""
     key = await first(db, KEY, (one.day,))
@@ -115,7 +110,7 @@ async def used(db: aiosqlite.Connection, user: UserId, day: DayNumber) -> frozen
 
 async def _place(db: aiosqlite.Connection, key: RoundKey, where: Where | None) -> None:
     if where is not None:
-        values = (where.guild, key.day, key.game, key.user, where.name)
+        values = (where.guild, key.day, key.game, key.user, where.name, int(where.is_away))
         await db.execute(_PLACE, values)
 
 

@@ -51,7 +51,8 @@ PANELS = """
 DIRECT = "SELECT table_id, channel, message, locale FROM direct_panels WHERE user = ?"
 MENTIONED = "SELECT table_id, channel, message FROM mentions WHERE user = ?"
 FIRST = "SELECT what, table_id FROM firsts WHERE user = ? ORDER BY what"
-PLAIN = "SELECT 1 FROM plain_text WHERE user = ?"
+PLAIN = "SELECT 1 FROM plain_text WHERE user = ? AND plain = 1"
+ORDERS = "SELECT at FROM orders WHERE user = ? ORDER BY at"
 
 _FEAT = (
     *("match", "game", "variant", "category", "won", "points", "stop", "duel", "come_back"),
@@ -111,6 +112,7 @@ async def export(db: aiosqlite.Connection, user: UserId) -> dict[str, Any]:
         ),
         "firsts": _dicts(("what", "table"), await rows(db, FIRST, (user,))),
         "plain_text": bool(await rows(db, PLAIN, (user,))),
+        "deletions": _dicts(("at",), await rows(db, ORDERS, (user,))),
         "daily": await daily.export(db, user),
     }
 

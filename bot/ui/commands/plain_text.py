@@ -20,6 +20,7 @@ class PlainText:
     ) -> None:
         self._plain_text_users = plain_text_users
         self._panels = panels
+        plain_text_users.changed = self._redraw
 
         async def plain(interaction: discord.Interaction[discord.Client]) -> None:
             await self._turn(interaction)
@@ -30,6 +31,9 @@ class PlainText:
         user = UserId(interaction.user.id)
         on = await self._plain_text_users.turn(user)
         await tell(interaction, Text("plain.on" if on else "plain.off"))
+        self._redraw(user)
+
+    def _redraw(self, user: UserId) -> None:
         for panel in self._panels:
             if panel.user == user:
                 panel.redraw_now()

@@ -2,11 +2,10 @@
 
 import gzip
 import io
-import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -15,16 +14,17 @@ from bot.i18n import say
 from bot.ids import GuildId, UserId
 from bot.records.models import Settings
 from bot.screen import Block, Choice, Look, Row, Style, Words
-from bot.tables.arenas.arenas import Arenas
-from bot.tables.state.session import Phase
 from bot.tables.views.lines import sentence
 from bot.text import Joined, Text
 from bot.ui.caches.guild_settings import GuildSettings
 from bot.ui.connection import deadlines
-from bot.ui.connection.responses import Interaction, answer, apologise, redrawn
+from bot.ui.connection.responses import Interaction, answer, apologise, redrawn, went_out
 from bot.ui.limits.errors import FAILURES
+from bot.ui.people.everywhere import Everywhere, Part, Why
+from bot.ui.people.exports import export_text
+from bot.ui.people.parts import not_deleted, not_in_it
 from bot.ui.render import components
-from bot.ui.toolkit.command_answers import defer_answer, page, tell
+from bot.ui.toolkit.command_answers import defer_answer, page, replaced, tell
 from bot.ui.toolkit.command_router import OLDER, CommandRouter, custom_id
 from bot.ui.toolkit.command_words import command
 
@@ -38,27 +38,12 @@ ROOM = 7 * 1024 * 1024
 """Bytes of a file that every server accepts; larger exports are compressed."""
 
 
-class Remembered(Protocol):
-    """Something kept in memory about people."""
-
-    def forget(self, user: UserId) -> None: ...
-
-
 class Privacy:
     """The command and its buttons. They cover every server, not only this one."""
 
-    def __init__(
-        self,
-        router: CommandRouter,
-        arenas: Arenas,
-        guild_settings: GuildSettings,
-        remembered: Sequence[Remembered],
-    ) -> None:
-        self._archive = router.archive
-        self._tables = router.tables
-        self._arenas = arenas
+    def __init__(self, everywhere: Everywhere, guild_settings: GuildSettings) -> None:
+        self._everywhere = everywhere
         self._guild_settings = guild_settings
-        self._remembered = remembered
 
     def add_to(self, router: CommandRouter) -> None:
         router.offer(self._command())
@@ -74,7 +59,8 @@ class Privacy:
         settings = Settings()
         if interaction.guild_id is not None:
             settings = self._guild_settings.of(GuildId(interaction.guild_id))
-        await answer(interaction, page(interaction, TO_ID, *stored(settings)))
+        left = await self._everywhere.left(UserId(interaction.user.id))
+        await answer(interaction, page(interaction, TO_ID, *stored(settings, left)))
 
     async def press(self, interaction: Interaction, words: Sequence[str]) -> None:
         """Answer a button. People can only export or delete their own data."""
@@ -96,16 +82,16 @@ class Privacy:
         """Send everything stored under this person's id as a private file."""
         if not await defer_answer(interaction):
             return
-        kept = await self._archive.export(UserId(interaction.user.id))
-        about = say(Text("privacy.export_about"), str(interaction.locale))
-        text = json.dumps({"about": about, **kept}, indent=1, ensure_ascii=False).encode()
-        name = FILE
+        found = await self._everywhere.export(UserId(interaction.user.id))
+        locale = str(interaction.locale)
+        text, name = export_text(found, locale), FILE
         if len(text) > ROOM:
             text, name = gzip.compress(text), ZIPPED
         file = discord.File(io.BytesIO(text), name)
+        said = "\n".join(say(one, locale) for one in not_in_it(found.missing)) or None
         try:
             async with deadlines.later(interaction, deadlines.UPLOAD):
-                await interaction.edit_original_response(attachments=[file])
+                await interaction.edit_original_response(content=said, attachments=[file])
         except FAILURES as error:
             log.info("privacy: export not sent: %r", error)
             await apologise(interaction)
@@ -113,35 +99,27 @@ class Privacy:
     async def _forget(self, interaction: Interaction) -> None:
         """Anonymise this person, unless a running match will still record their name."""
         user = UserId(interaction.user.id)
-        if where := self._playing(user):
+        defer = interaction.response.defer
+        if self._everywhere.takes_time and not await went_out(interaction, defer):
+            return
+        if where := await self._everywhere.playing(user):
             said = Text("privacy.refused.playing", (("where", Joined(where)),))
         else:
-            await self._tables.forget(user)
-            await self._arenas.forget(user)
-            await self._archive.forget(user)
-            for one in self._remembered:
-                one.forget(user)
-            self._tables.index.records_changed()
+            left = await self._everywhere.forget(user)
             log.info("privacy: anonymised a person")
+            if left:
+                lines = (sentence("privacy.forgotten_partly", look=Look.HEAD), *not_deleted(left))
+                await replaced(interaction, page(interaction, TO_ID, Words(lines)))
+                return
             said = Text("privacy.forgotten")
-        view = components.note(said, str(interaction.locale))
-        await redrawn(interaction, view)
-
-    def _playing(self, user: UserId) -> tuple[str, ...]:
-        """Return links to open tables where this person has a seat.
-
-        That includes a match they have left: what they played there counts when it ends.
-        """
-        return tuple(
-            table.link
-            for table in self._tables.index
-            if table.session.phase not in (Phase.OVER, Phase.CLOSED)
-            and any(chair.user == user for chair in table.session.chairs)
-        )
+        await replaced(interaction, components.note(said, str(interaction.locale)))
 
 
-def stored(settings: Settings) -> tuple[Block, ...]:
-    """Return the page that explains what is stored, with buttons to export and delete it."""
+def stored(settings: Settings, left: Mapping[Part, Why]) -> tuple[Block, ...]:
+    """Return the page that explains what is stored, with buttons to export and delete it.
+
+    `left`: the parts of the bot in which this person's deletion isn't done yet.
+    """
     days = settings.keep_logs
     logs = Text("privacy.logs_ever") if days is None else Text("privacy.logs", (("n", days),))
     lines = (
@@ -157,6 +135,7 @@ def stored(settings: Settings) -> tuple[Block, ...]:
         sentence("privacy.newcomer"),
         sentence("privacy.moderation"),
         sentence("privacy.nothing"),
+        *not_deleted(left),
         sentence("privacy.everywhere", look=Look.SMALL),
     )
     buttons = (

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.daily import log as daily_log
+from bot.daily.chain import shown
 from bot.daily.dates import DayNumber, iso
 from bot.daily.fair_screen import LISTED, NO_LOG, fair_screen
 from bot.daily.result import streak
@@ -16,11 +17,13 @@ from bot.daily.round import DailyRefusal
 from bot.daily.screens import SUBJECT, Entry, daily_page, share_screen
 from bot.daily.store import DailyStore, RoundKey
 from bot.games import GAMES
+from bot.games.values import Refused
 from bot.ids import UserId
 from bot.screen import Screen
 from bot.tables.presses.rate_limit import Rate
 from bot.text import Name, Text
 from bot.ui.connection.responses import Interaction, picked, went_out
+from bot.ui.daily.homes import AwayError
 from bot.ui.daily.presses import where
 from bot.ui.daily.replies import DailyReplies
 from bot.ui.daily.rounds import DailyRounds
@@ -86,6 +89,8 @@ class Daily:
     async def _page(self, interaction: Interaction, *, anew: bool = False) -> None:
         """Show today's dailies, and yesterday's that can still be finished."""
         user, today = UserId(interaction.user.id), self._secrets.today
+        if await self._is_handed(interaction, user, today):
+            return
         used = await self._store.used(user, today)
         keys = (RoundKey(user, today, game) for game in GAMES)
         entries = [replace(await self._entry(key), is_used=key.game in used) for key in keys]
@@ -106,16 +111,40 @@ class Daily:
         self, interaction: Interaction, day: DayNumber, game: str, *, anew: bool = False
     ) -> None:
         key = RoundKey(UserId(interaction.user.id), day, game)
-        found = await self._rounds.open(key, where(interaction))
-        await self._replies.round(interaction, key, found, anew=anew)
+        over = self._rounds.homes.hand_over(interaction)
+        found = await self._rounds.open(key, where(interaction), over)
+        if not found.is_handed:
+            await self._replies.round(interaction, key, found, anew=anew)
+
+    async def _is_handed(self, interaction: Interaction, user: UserId, today: DayNumber) -> bool:
+        """Hand a page to the group that has a person's dailies. Return whether that is done.
+
+        While no other group can be asked, what this one has is shown.
+        """
+        homes = self._rounds.homes
+        try:
+            group = await homes.last_elsewhere(user, today)
+        except AwayError:
+            return False
+        if group is None:
+            return False
+        try:
+            await homes.hand_over(interaction)(group)
+        except AwayError:
+            await tell(interaction, Text(DailyRefusal.UNREACHABLE))
+        return True
 
     async def _share(self, interaction: Interaction, day: DayNumber, game: str) -> None:
         """Post the share line here: a few a minute at most, each once. It pings nobody."""
         user = UserId(interaction.user.id)
         key = RoundKey(user, day, game)
         shared, now = (key, interaction.channel_id), self._router.clock.now()
-        found = await self._rounds.seen(key)
-        if found.round is None or found.round.ending is None:
+        found = await self._rounds.seen(key, self._rounds.homes.hand_over(interaction))
+        if found.is_handed:
+            return
+        if isinstance(found.said, Refused):
+            await tell(interaction, found.said.text)
+        elif found.round is None or found.round.ending is None:
             await tell(interaction, Text(DailyRefusal.NOT_BEGUN))
         elif self._shared.is_full(shared, now):
             await tell(interaction, Text("daily.shared_already"))
@@ -130,9 +159,11 @@ class Daily:
     async def _fair(self, interaction: Interaction) -> None:
         """Show how the secrets are fixed, and the logs of one's rounds with a published one."""
         user, until = UserId(interaction.user.id), self._secrets.published
+        if await self._is_handed(interaction, user, self._secrets.today):
+            return
         logs = () if until is None else await self._store.past(user, until, LISTED)
         today = self._secrets.today
-        chains = tuple(one for one in self._secrets.chains if one.last >= today)
+        chains = shown(self._secrets.chains, today)
         published = None
         if until is not None and chains and chains[0].covers(until):
             published = (until, chains[0].secret(until))
@@ -150,7 +181,9 @@ class Daily:
         if until is None or secret is None or key.day > until:
             await tell(interaction, Text("daily.refused.not_published"))
             return
-        found = await self._rounds.seen(key)
+        found = await self._rounds.seen(key, self._rounds.homes.hand_over(interaction))
+        if found.is_handed:
+            return
         if found.round is None:
             await tell(interaction, Text(DailyRefusal.NOT_BEGUN))
             return

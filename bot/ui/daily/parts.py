@@ -12,7 +12,7 @@ from bot.ui.daily.command import Daily
 from bot.ui.daily.presses import DailyPresses
 from bot.ui.daily.replies import DailyReplies
 from bot.ui.daily.rounds import DailyRounds
-from bot.ui.daily.secrets import DailySecrets
+from bot.ui.daily.secrets import Agree, DailySecrets
 from bot.ui.panels.context import PanelContext
 from bot.ui.toolkit.command_router import CommandRouter
 
@@ -28,7 +28,8 @@ class DailyParts:
 class DailyNeeds:
     """The needs of the daily.
 
-    `draw` returns the bytes of a chain, `passes` whether a failure of the disk may pass.
+    `draw` returns the bytes of a chain, `passes` whether a failure of the disk may pass. `agree`:
+    how other groups agree on chains, if there are any.
     """
 
     store: DailyStore
@@ -38,11 +39,12 @@ class DailyNeeds:
     draw: Callable[[], bytes]
     load: Load
     passes: Callable[[Exception], bool]
+    agree: Agree | None = None
 
 
 def daily_parts(needs: DailyNeeds, router: CommandRouter, context: PanelContext) -> DailyParts:
     """Build the parts, and offer the command. Nothing is read or written."""
-    secrets = DailySecrets(needs.store, needs.time, needs.draw, needs.passes)
+    secrets = DailySecrets(needs.store, needs.time, needs.draw, needs.passes, needs.agree)
     rounds = DailyRounds(needs.store, secrets, needs.clock, needs.spawn)
     replies = DailyReplies(needs.store, secrets, context)
     presses = DailyPresses(router.tables, rounds, replies, needs.load, needs.clock)

@@ -73,7 +73,8 @@ class DailyPresses:
             return private(interaction, Refused(PressRefusal.ANOTHERS).text)
         key = RoundKey(UserId(interaction.user.id), DayNumber(int(match[1])), match[2])
         here = self._tables.attends(ChannelId(interaction.channel_id or 0), press)
-        found = self._rounds.press(key, match[3], press, where(interaction))
+        over = self._rounds.homes.hand_over(interaction)
+        found = self._rounds.press(key, match[3], press, where(interaction), over)
         return self._answered(interaction, key, found, here)
 
     async def _barred(self, interaction: Interaction, refused: Refused) -> None:
@@ -94,6 +95,8 @@ class DailyPresses:
             with self._load.working() as goes_out:
                 answer = await found
                 goes_out()
+                if answer.is_handed:
+                    return
                 if isinstance(answer.said, Refused) and answer.said.why is Stale.TOO_OLD:
                     self._load.drop()
                     return

@@ -18,6 +18,7 @@ from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tasks import Spawn
 from bot.text import Text
+from bot.ui.daily.homes import AwayError, HandOver, Homes, OneHome, nowhere
 from bot.ui.daily.secrets import DailySecrets
 
 Work: TypeAlias = Callable[[], Awaitable["Answer"]]
@@ -30,12 +31,17 @@ REFUSED = {Began.USED: DailyRefusal.USED, Began.PUBLISHED: DailyRefusal.PUBLISHE
 class Answer:
     """The outcome of a press or a command. `round` is None if its person has none.
 
-    `is_closed`: its secret is published, so it is scored as it stands.
+    `is_closed`: its secret is published, so it is scored as it stands. `is_handed`: another group,
+    which has the round, answers.
     """
 
     round: DailyRound | None
     said: Text | Refused | None = None
     is_closed: bool = False
+    is_handed: bool = False
+
+
+HANDED = Answer(None, is_handed=True)
 
 
 class OtherVersionError(Exception):
@@ -50,28 +56,49 @@ class DailyRounds:
     """
 
     def __init__(
-        self, store: DailyStore, secrets: DailySecrets, clock: Clock, spawn: Spawn
+        self,
+        store: DailyStore,
+        secrets: DailySecrets,
+        clock: Clock,
+        spawn: Spawn,
+        homes: Homes | None = None,
     ) -> None:
         self._store = store
         self._secrets = secrets
         self._clock = clock
         self._spawn = spawn
+        self.homes: Homes = homes or OneHome()
         self._lines: dict[UserId, ArrivalQueue] = {}
         self._kept: OrderedDict[RoundKey, DailyRound] = OrderedDict()
 
     def press(
-        self, key: RoundKey, word: str, press: Press, where: Where | None
+        self,
+        key: RoundKey,
+        word: str,
+        press: Press,
+        where: Where | None,
+        hand_over: HandOver = nowhere,
     ) -> Awaitable[Answer]:
-        """Play a press in a round that was begun. It is stored before this returns an answer."""
-        return self._in_line(key.user, partial(self._press, key, word, press, where))
+        """Play a press in a round that was begun. It is stored before this returns an answer.
 
-    def open(self, key: RoundKey, where: Where | None) -> Awaitable[Answer]:
+        A press on a round that another group has goes there, in its person's order.
+        """
+        work = partial(self._press, key, word, press, where)
+        return self._in_line(key.user, partial(self._here, key, work, hand_over))
+
+    def open(
+        self, key: RoundKey, where: Where | None, hand_over: HandOver = nowhere
+    ) -> Awaitable[Answer]:
         """Return a round as it is, and begin it if it is today's and new."""
-        return self._in_line(key.user, partial(self._open, key, where))
+        work = partial(self._open, key, where, hand_over)
+        return self._in_line(key.user, partial(self._here, key, work, hand_over))
 
-    def seen(self, key: RoundKey) -> Awaitable[Answer]:
-        """Return a round as it is, if it was begun."""
-        return self._in_line(key.user, partial(self._seen, key))
+    def seen(self, key: RoundKey, hand_over: HandOver | None = None) -> Awaitable[Answer]:
+        """Return a round as it is, if it was begun. Without `hand_over` it is looked for here."""
+        work = partial(self._seen, key)
+        if hand_over is not None:
+            work = partial(self._here, key, work, hand_over)
+        return self._in_line(key.user, work)
 
     def forget(self, user: UserId) -> None:
         """Drop what is in memory of somebody whose stored rounds are gone.
@@ -103,6 +130,21 @@ class DailyRounds:
         if line.last is None and self._lines.get(user) is line:
             del self._lines[user]
 
+    async def _here(self, key: RoundKey, work: Work, hand_over: HandOver) -> Answer:
+        """Do the work, or hand it over if another group has the round.
+
+        A round that was begun here is played here, even if no other group can be asked.
+        """
+        try:
+            if await self._known(key) is None:
+                group = await self.homes.elsewhere(key.user, key.day)
+                if group is not None:
+                    await hand_over(group)
+                    return HANDED
+            return await work()
+        except AwayError:
+            return Answer(None, Refused(DailyRefusal.UNREACHABLE))
+
     async def _press(self, key: RoundKey, word: str, press: Press, where: Where | None) -> Answer:
         if press.is_late(self._clock.now()):
             return Answer(None, Refused(Stale.TOO_OLD))
@@ -123,9 +165,18 @@ class DailyRounds:
         """Store the last press of a round. If that isn't sure to have worked, it is read anew."""
         self._kept.pop(key, None)
         end = None if after.ending is None else result(after)
-        return await self._store.press(key, after.presses, after.steps[-1].word, where, end)
+        word, there = after.steps[-1].word, self._there(where)
+        is_stored = await self._store.press(key, after.presses, word, there, end)
+        if end is not None:
+            self.homes.ended()
+        return is_stored
 
-    async def _open(self, key: RoundKey, where: Where | None) -> Answer:
+    def _there(self, where: Where | None) -> Where | None:
+        if where is None or not self.homes.is_away(where.guild):
+            return where
+        return where._replace(is_away=True)
+
+    async def _open(self, key: RoundKey, where: Where | None, hand_over: HandOver) -> Answer:
         seen = await self._seen(key)
         if seen.round is not None or seen.said is not None:
             return seen
@@ -136,7 +187,10 @@ class DailyRounds:
         secret, game = self._secrets.secret(key.day), GAMES[key.game]
         if secret is None:
             return Answer(None, Refused(DailyRefusal.AWAY))
-        began = await self._store.begin(key, game.rules_version, where)
+        if (group := await self.homes.claim(key.user, key.day)) is not None:
+            await hand_over(group)
+            return HANDED
+        began = await self._store.begin(key, game.rules_version, self._there(where))
         if began in REFUSED:
             return Answer(None, Refused(REFUSED[began]))
         return await self._seen(key)

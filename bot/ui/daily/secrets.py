@@ -1,16 +1,20 @@
 """The secrets of dailies: drawn once, kept in memory, and published in their time."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
+from typing import TypeAlias
 
-from bot.daily.chain import Chain, chain_of, lacking
+from bot.daily.chain import Chain, agreed, chain_of, lacking, to_come
 from bot.daily.dates import DayNumber, day_at, newest_over, publishes
 from bot.daily.store import DailyStore
 from bot.tables.presses.discord_time import DiscordTime
+from bot.ui.daily.homes import AwayError
 
 log = logging.getLogger(__name__)
 
+Agree: TypeAlias = Callable[[tuple[Chain, ...]], Awaitable[tuple[Chain, ...]]]
+"""Offers chains for the days to come, and returns the whole bot's. Raises AwayError."""
 KEPT = 50
 """Secrets in memory, so that no press waits for thousands of hashes."""
 
@@ -30,11 +34,13 @@ class DailySecrets:
         time: DiscordTime,
         draw: Callable[[], bytes],
         passes: Callable[[Exception], bool],
+        agree: Agree | None = None,
     ) -> None:
         self._store = store
         self._time = time
         self._draw = draw
         self._passes = passes
+        self._agree = agree
         self._floor: DayNumber | None = None
         self._known: dict[DayNumber, bytes] = {}
         self.chains: tuple[Chain, ...] = ()
@@ -60,8 +66,10 @@ class DailySecrets:
     async def _due(self) -> None:
         """Draw a chain when there is none for the days to come, and publish what is over."""
         today = self.today
-        if (first := lacking(self.chains, today)) is not None:
-            chain = Chain(first, sha256(self._draw()).digest())
+        if self._agree is not None:
+            await self._share(self._agree, today)
+        elif (first := lacking(self.chains, today)) is not None:
+            chain = self._drawn(first)
             await self._store.add(chain)
             self.chains = (*self.chains, chain)
             log.info("daily: new chain: %s", chain)
@@ -70,6 +78,28 @@ class DailySecrets:
             await self._store.publish(over)
             self._floor = over
             self._known = {day: one for day, one in self._known.items() if day > over}
+
+    def _drawn(self, first: DayNumber) -> Chain:
+        return Chain(first, sha256(self._draw()).digest())
+
+    async def _share(self, agree: Agree, today: DayNumber) -> None:
+        """Take over the whole bot's chains for the days to come, and draw one if all lack it.
+
+        Without the other groups nothing is drawn.
+        """
+        try:
+            chains = agreed(self.chains, await agree(to_come(self.chains, today)), today)
+            if (first := lacking(chains, today)) is not None:
+                offered = (*to_come(chains, today), self._drawn(first))
+                chains = agreed(chains, await agree(offered), today)
+        except AwayError:
+            return
+        if set(chains) != set(self.chains):
+            await self._store.replace(chains)
+            self.chains = chains
+            self._known.clear()
+            for chain in to_come(chains, today):
+                log.info("daily: chain of all groups: %s", chain)
 
     @property
     def today(self) -> DayNumber:

@@ -9,7 +9,7 @@ from bot.ids import GuildId
 from bot.screen import Block, Screen
 from bot.text import Text
 from bot.ui.connection import deadlines
-from bot.ui.connection.responses import Interaction, NoServerError, answer, went_out
+from bot.ui.connection.responses import Interaction, NoServerError, answer, redrawn, went_out
 from bot.ui.limits.errors import FAILURES
 from bot.ui.render import components
 from bot.ui.render.marks import Reader
@@ -28,7 +28,17 @@ async def edited(interaction: Interaction, text: Text) -> None:
 
     Deferred with `interaction.response.defer`, which promises an edit.
     """
-    view = components.note(text, str(interaction.locale))
+    await replaced(interaction, components.note(text, str(interaction.locale)))
+
+
+async def replaced(interaction: Interaction, view: discord.ui.LayoutView) -> None:
+    """Put a page in place of the pressed message, even after the press was deferred.
+
+    A lost answer is logged.
+    """
+    if not interaction.response.is_done():
+        await redrawn(interaction, view)
+        return
     try:
         async with deadlines.later(interaction):
             await interaction.edit_original_response(view=view)

@@ -25,11 +25,17 @@ from tests.store.conftest import opened
 from tests.store.test_kept_leaderboards import RECOUNTED
 
 
-@pytest.fixture
-def whole(tmp_path: Path) -> Path:
-    path = tmp_path / "ligretto.sqlite3"
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bot's database that tests copy: making one takes a moment."""
+    path = tmp_path_factory.mktemp("bot") / "ligretto.sqlite3"
     asyncio.run(made(path, Random(1)))
     return path
+
+
+@pytest.fixture
+def whole(stopped: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(stopped, tmp_path))
 
 
 async def empty(path: Path) -> None:

@@ -11,6 +11,7 @@ from bot.groups import once, presence, turns
 from bot.groups.hops import sender
 from bot.groups.lease import leases
 from bot.ui.connection.gateway import identify_turns
+from tests.groups.twin_turns import take
 from tests.simulate.valkey.resp import Reply
 
 Run: TypeAlias = Callable[..., Any]
@@ -21,13 +22,10 @@ Twin: TypeAlias = Callable[[Run, Words, Words], Reply]
 
 def take_turn(run: Run, keys: Words, words: Words) -> Reply:
     seconds, us = map(int, run("TIME"))
-    now = seconds * 1000 + us // 1000
-    gap, slack, first, furthest = map(int, words)
-    found = run("GET", keys[0])
-    turn = now + first if found is None or int(found) > now + furthest else int(found)
-    turn = max(turn, now)
-    run("SET", keys[0], turn + gap)
-    return max(0, turn - slack - now)
+    found, now = run("GET", keys[0]), seconds * 1000 + us // 1000
+    turn, wait = take(None if found is None else int(found), now, *map(int, words))
+    run("SET", keys[0], turn)
+    return wait
 
 
 def take_once(run: Run, keys: Words, words: Words) -> Reply:

@@ -1,4 +1,4 @@
-"""What is wrong between the groups of one bot. Pure: `records` reads them."""
+"""Faults between the groups of one bot. Pure: `records` reads them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,7 +1,8 @@
 """The own calls of one group of a bot of several: a floor of its own, and turns from Valkey.
 
-The sum over all groups, whatever the groups are, however the net is cut, and whatever the phases
-of their clocks, is at most 45 in any second (half open). It is the sum of two parts.
+All groups together make at most 45 such calls in any second (its end not counted), while each has
+a nineteenth of the shards or more: however the net is cut, and whatever the phases of their clocks.
+The 45 are the sum of two parts.
 
 - The floors: at most 19. Two calls of a group's floor are a gap apart, so that a gap of 1/n s lets
   n of them into a second. A floor of 4.75 a second would let in five; so it is rounded down to
@@ -11,9 +12,9 @@ of their clocks, is at most 45 in any second (half open). It is the sum of two p
   time has come, and up to LATE later. So those used in a second were given for a time of 1.041 s,
   with a millisecond by which Valkey rounds: 25.8, rounded up.
 
-A group with less than a nineteenth of the shards has less than one call a second: its floor can't
-be rounded down. The floors of more than 19 such groups are 19 a second on average, and may be more
-in a single one. No rule could prevent that for groups that don't hear of each other.
+A smaller group has less than one call of its own a second, and its floor can't be rounded down. The
+floors of many such groups are 19 a second on average, and may be more in a single one. No rule
+could prevent that while groups don't hear of each other.
 """
 
 import asyncio

@@ -1,0 +1,44 @@
+"""The list of chains of dailies in Valkey: the first group that has one gives it to all."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from bot.groups.valkey import Commands, Valkey
+
+
+class ChainList:
+    """The chains from which the whole bot deals, in their order. They are texts here."""
+
+    def __init__(self, valkey: Valkey) -> None:
+        self._valkey = valkey
+        self._key = valkey.key("daily", "chains")
+
+    async def share(self, own: Sequence[str]) -> list[str]:
+        """Offer these chains, in their order, and return those that the whole bot has.
+
+        The first one offered counts if there is none. A further one counts if it is the first
+        after those that all have. Raises ValkeyAwayError.
+        """
+        there = await self._all()
+        if own and (not there or own[0] in there):
+            first = there.index(own[0]) if there else 0
+            for place, one in enumerate(own, first):
+                if place < len(there):
+                    is_next = there[place] == one
+                else:
+                    is_next = await self._valkey.ask(partial(_offer, self._key, str(place), one))
+                if not is_next:
+                    break
+            there = await self._all()
+        return there
+
+    async def _all(self) -> list[str]:
+        found: Any = await self._valkey.ask(lambda db: db.hgetall(self._key))
+        return [one.decode() for _, one in sorted(found.items(), key=lambda pair: int(pair[0]))]
+
+
+async def _offer(key: str, place: str, chain: str, db: Commands) -> bool:
+    """Return whether nobody was quicker."""
+    offered: Any = db.hsetnx(key, place, chain)
+    return bool(await offered)

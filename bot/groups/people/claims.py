@@ -1,0 +1,92 @@
+"""Claims in Valkey: a person's day is one group's, and no other's ever."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from bot.groups.away import ValkeyAwayError
+from bot.groups.layout import Layout
+from bot.groups.people.feed import Feed
+from bot.groups.people.known import Groups, numbers, uncovered
+from bot.groups.valkey import Valkey
+
+log = logging.getLogger(__name__)
+
+CLAIM = """
+if redis.call('GET', KEYS[2]) ~= ARGV[2] then return false end
+redis.call('SET', KEYS[1], ARGV[1], 'NX', 'EXAT', ARGV[3])
+return redis.call('GET', KEYS[1])
+"""
+"""Claim for a group what no other has claimed, and return whose it is.
+
+KEYS: the claim, and the generation of Valkey's data. ARGV: the group, the generation in which it
+was found that nobody can have claimed it, and when the claim ends, in Unix seconds. Nothing is
+claimed in another generation.
+"""
+TOGETHER = 200
+
+
+class Claims:
+    """The claims of this group and of the others, by a date's name and a person's mark.
+
+    A claim never changes. It can be made only where no claim can have been lost: if Valkey was
+    emptied since the date began, every group has to put its own back first.
+    """
+
+    def __init__(self, valkey: Valkey, feed: Feed, groups: Groups, layout: Layout) -> None:
+        self._valkey = valkey
+        self._feed = feed
+        self._groups = groups
+        self._layout = layout
+
+    async def holder(self, date: str, mark: str) -> int | None:
+        """Return the group that has a person's date. Raises ValkeyAwayError."""
+        key = self._key(date, mark)
+        found = await self._valkey.ask(lambda db: db.get(key))
+        return None if found is None else int(found)
+
+    async def take(self, date: str, mark: str, begins: float, ends: float) -> int:
+        """Claim a person's date for this group, unless it is claimed. Return whose it is.
+
+        `begins`: when the date began; `ends`: when the claim is needed no longer. Unix seconds.
+        Raises ValkeyAwayError, also as long as another group may have a claim that Valkey has lost.
+        """
+        generation = self._feed.generation
+        if not await self._is_sure(begins):
+            raise ValkeyAwayError
+        keys = (self._key(date, mark), self._feed.generation_key)
+        values = (self._feed.number, generation, int(ends))
+        found: Any = await self._valkey.ask(lambda db: db.eval(CLAIM, 2, *keys, *values))
+        if found is None:
+            raise ValkeyAwayError
+        return int(found)
+
+    async def is_running(self, group: int) -> bool:
+        """Return whether a group runs. Raises ValkeyAwayError."""
+        return any(one.number == group and one.is_alive for one in await self._groups.known())
+
+    async def put_back(self, kept: Mapping[tuple[str, str], float]) -> None:
+        """Put this group's own claims back, each until its end. Raises ValkeyAwayError."""
+        own, all_kept = self._feed.number, list(kept.items())
+        for start in range(0, len(all_kept), TOGETHER):
+            some = all_kept[start : start + TOGETHER]
+
+            async def call(db: Any, some: list[Any] = some) -> list[Any]:  # noqa: ANN401 redis-py's own
+                async with db.pipeline(transaction=False) as many:
+                    for claim, ends in some:
+                        many.set(self._key(*claim), own, nx=True, get=True, exat=int(ends))
+                    return list(await many.execute())
+
+            for holder in await self._valkey.ask(call):
+                if holder is not None and int(holder) != own:
+                    log.warning("daily: a round that group %d has was begun here too", int(holder))
+
+    async def _is_sure(self, begins: float) -> bool:
+        """Return whether every claim that was made is there."""
+        if self._feed.born < begins:
+            return True
+        known = await self._groups.known()
+        return not uncovered(known, self._layout) and numbers(known) <= await self._feed.filled()
+
+    def _key(self, date: str, mark: str) -> str:
+        return self._valkey.key("daily", date, mark)

@@ -1,0 +1,147 @@
+"""The news that every group of a bot hears, in one order: that in which Valkey took them."""
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+import orjson
+
+from bot.clock import Clock
+from bot.groups.away import ValkeyAwayError
+from bot.groups.valkey import Valkey
+
+log = logging.getLogger(__name__)
+
+News: TypeAlias = dict[str, Any]
+Handler: TypeAlias = Callable[[News], Awaitable[None]]
+
+LISTENS = 5.0
+"""Seconds for which one question for news waits, and after which an emptied Valkey is noticed."""
+REST = 1.0
+"""Seconds between two tries to reach Valkey again."""
+KEPT = 10_000
+"""News that are kept, more or less. Who misses some reads everything anew."""
+TOGETHER = 100
+
+
+class Feed:
+    """One stream for all groups. Each hears all of it, its own news too, while Valkey is there.
+
+    What was missed is not read later. Instead, each part that is in `on_gap` compares all that it
+    knows with what Valkey has: at the start, when Valkey is back, and when it was emptied. The
+    parts are told whether this Valkey has nothing of this group yet.
+
+    `generation` names one life of Valkey's data, in which this group has told all that it knows.
+    It changes when Valkey was emptied.
+    """
+
+    def __init__(self, valkey: Valkey, number: int, clock: Clock) -> None:
+        self._valkey = valkey
+        self.number = number
+        self._clock = clock
+        self._stream = valkey.key("people")
+        self._handlers: dict[str, Handler] = {}
+        self._last: bytes | None = None
+        self.generation = b""
+        self.on_gap: list[Callable[[bool], Awaitable[None]]] = []
+
+    def on(self, kind: str, handler: Handler) -> None:
+        """Hear news of a kind. They are heard one by one: a handler that takes long holds up all.
+
+        A handler that fails is logged, and the news counts as heard.
+        """
+        self._handlers[kind] = handler
+
+    async def tell(self, kind: str, **values: object) -> None:
+        """Tell every group something, as JSON values. Raises ValkeyAwayError."""
+        news = orjson.dumps({"kind": kind, "from": self.number, **values})
+        await self._valkey.ask(
+            lambda db: db.xadd(self._stream, {b"news": news}, maxlen=KEPT, approximate=True)
+        )
+
+    async def begin(self) -> None:
+        """Do what was missed. Without Valkey that is done as soon as it is there."""
+        try:
+            await self._catch_up()
+        except ValkeyAwayError:
+            log.warning("people: other groups not asked for what was missed: Valkey is away")
+
+    async def run(self) -> None:
+        """Hear news until cancelled."""
+        while True:
+            try:
+                if self._last is None:
+                    await self._catch_up()
+                await self._hear()
+            except ValkeyAwayError:
+                self._last = None
+                await self._clock.sleep(REST)
+
+    async def filled(self) -> frozenset[int]:
+        """Return the groups that have told this Valkey all they know. Raises ValkeyAwayError."""
+        return await self._filled(self.generation)
+
+    @property
+    def generation_key(self) -> str:
+        return self._valkey.key("people", "generation")
+
+    @property
+    def born(self) -> float:
+        """The time at which this Valkey was last empty, in Unix seconds."""
+        return int(self.generation.partition(b":")[0] or b"0") / 1000
+
+    async def _catch_up(self) -> None:
+        last = await self._newest()
+        generation = await self._current()
+        is_new = self.number not in await self._filled(generation)
+        for missed in self.on_gap:
+            await missed(is_new)
+        key = self._filled_key(generation)
+        await self._valkey.ask(lambda db: db.sadd(key, self.number))
+        self._last, self.generation = last, generation
+
+    async def _newest(self) -> bytes:
+        found: Any = await self._valkey.ask(lambda db: db.xrevrange(self._stream, count=1))
+        return bytes(found[0][0]) if found else b"0-0"
+
+    async def _current(self) -> bytes:
+        """Return the generation, and begin one if Valkey is empty."""
+        drawn = f"{int(self._clock.wall() * 1000)}:{secrets.token_hex(8)}".encode()
+        found: Any = await self._valkey.ask(
+            lambda db: db.set(self.generation_key, drawn, nx=True, get=True)
+        )
+        return bytes(found or drawn)
+
+    async def _hear(self) -> None:
+        stream, last = self._stream, self._last
+        assert last is not None, "it is known from where to read"
+        found: Any = await self._valkey.wait_for(
+            lambda db: db.xread({stream: last}, TOGETHER, int(LISTENS * 1000)), LISTENS
+        )
+        if await self._current() != self.generation:
+            log.warning("people: Valkey was emptied: it is told again what this group knows")
+            self._last = None
+            return
+        for _, entries in found or ():
+            for number, fields in entries:
+                await self._heard(orjson.loads(fields[b"news"]))
+                self._last = number
+
+    async def _heard(self, news: News) -> None:
+        handler = self._handlers.get(news["kind"])
+        if handler is None:
+            return
+        try:
+            await handler(news)
+        except ValkeyAwayError:
+            raise
+        except Exception:
+            log.exception("people: news not handled: %s", news["kind"])
+
+    async def _filled(self, generation: bytes) -> frozenset[int]:
+        key = self._filled_key(generation)
+        return frozenset(map(int, await self._valkey.ask(lambda db: db.smembers(key))))
+
+    def _filled_key(self, generation: bytes) -> str:
+        return self._valkey.key("people", "filled", generation.decode())

@@ -1,0 +1,155 @@
+"""The orders to forget a person that were given in this group, until all have obeyed."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.clock import Clock
+from bot.groups.away import ValkeyAwayError
+from bot.groups.layout import Layout
+from bot.groups.people.feed import Feed, News
+from bot.groups.people.known import Groups, KnownGroup, numbers, uncovered
+from bot.groups.people.obeying import Obeying
+from bot.groups.people.orders import Given, Order, OrderStore, Progress, PublishedOrders
+from bot.ids import UserId
+
+log = logging.getLogger(__name__)
+
+AGAIN = 60.0
+"""Seconds after which every group is told again what it hasn't carried out."""
+
+
+class Giving:
+    """Give orders, and keep each until every group has carried it out.
+
+    An order stands in this group's file before anything is done, and in Valkey, where it is put
+    again if that was emptied. It counts as done once each group that is known has said so: those
+    known when it was given, and those known now, which must have all shards.
+    """
+
+    def __init__(
+        self,
+        published: PublishedOrders,
+        feed: Feed,
+        groups: Groups,
+        store: OrderStore,
+        obeying: Obeying,
+        ways: tuple[Layout, Clock],
+    ) -> None:
+        self._published = published
+        self._layout, self._clock = ways
+        self._feed = feed
+        self._groups = groups
+        self._store = store
+        self._obeying = obeying
+        self._looked = self._clock.now()
+        self._following = asyncio.Lock()
+        feed.on("carried out", self._heard)
+        feed.on_gap.append(self._compare)
+
+    async def give(self, user: UserId, at: int, groups: Sequence[KnownGroup]) -> Order:
+        """Keep an order to forget somebody, carry it out here, and tell every group.
+
+        `at`: Unix ms. `groups`: those that have to, as far as they are known. Those that can't be
+        told now are told later.
+        """
+        order = Order(secrets.token_hex(16), user, at, self._feed.number)
+        async with self._following:
+            await self._store.give(order, groups)
+            await self._obeying.carry_out(order)
+            await self._store.carried_out(order.id, {self._feed.number})
+            try:
+                await self._tell(order)
+            except ValkeyAwayError:
+                log.info("people: an order to forget somebody waits for Valkey")
+        return order
+
+    async def left(self, user: UserId) -> Mapping[KnownGroup, Progress]:
+        """Return the groups that haven't carried out an order about somebody.
+
+        Orders that were given in any group count. Raises ValkeyAwayError.
+        """
+        known = await self._groups.known()
+        mine = {one.order.id: one for one in await self._store.given()}
+        found: dict[KnownGroup, Progress] = {}
+        for order in await self._published.all():
+            if order.user == user:
+                states = await self._published.states(order)
+                given = mine.get(order.id, Given(order, (), frozenset()))
+                for group in joined(known, given.groups, uncovered(known, self._layout)):
+                    state = states.get(group.number, Progress.UNHEARD)
+                    if state is not Progress.DONE and group.number not in given.done:
+                        found[group] = state
+        return found
+
+    async def kept(self, user: UserId) -> Sequence[Given]:
+        """Return the orders about somebody in this group's file, for when Valkey is away."""
+        return [one for one in await self._store.given() if one.order.user == user]
+
+    async def tick(self) -> None:
+        """Drop what is done, and tell again what isn't, every AGAIN seconds."""
+        is_time = self._clock.now() >= self._looked + AGAIN
+        try:
+            if is_time:
+                self._looked = self._clock.now()
+                await self._follow_up()
+            else:
+                await self._end_all_done()
+        except ValkeyAwayError:
+            log.info("people: orders to forget somebody wait for Valkey")
+
+    async def _compare(self, is_new: bool) -> None:  # noqa: ARG002, FBT001 as all parts are told
+        await self._follow_up()
+
+    async def _heard(self, news: News) -> None:
+        async with self._following:
+            for given in await self._store.given():
+                if given.order.id == news["id"]:
+                    await self._store.carried_out(given.order.id, {news["from"]})
+                    await self._end_if_done(given.order.id)
+
+    async def _follow_up(self) -> None:
+        """Publish what isn't done, note who has obeyed, and withdraw what is no longer kept."""
+        async with self._following:
+            kept = {one.order.id: one for one in await self._store.given()}
+            for order in await self._published.all():
+                if order.by == self._feed.number and order.id not in kept:
+                    await self._published.withdraw(order)
+            for given in kept.values():
+                states = await self._published.states(given.order)
+                done = {group for group, state in states.items() if state is Progress.DONE}
+                await self._store.carried_out(given.order.id, done - given.done)
+                if not await self._end_if_done(given.order.id):
+                    await self._tell(given.order)
+
+    async def _end_all_done(self) -> None:
+        async with self._following:
+            for given in await self._store.given():
+                if numbers(given.groups) <= given.done:
+                    await self._end_if_done(given.order.id)
+
+    async def _tell(self, order: Order) -> None:
+        await self._published.publish(order)
+        await self._feed.tell("forget", id=order.id, user=order.user, at=order.at)
+
+    async def _end_if_done(self, order: str) -> bool:
+        """Drop an order if every group has carried it out. Return whether it is dropped."""
+        known = await self._groups.known()
+        if uncovered(known, self._layout):
+            return False
+        for given in await self._store.given():
+            if given.order.id == order and numbers([*known, *given.groups]) <= given.done:
+                await self._store.end(order)
+                await self._published.withdraw(given.order)
+                log.info("people: a person was forgotten in every group")
+                return True
+        return False
+
+
+def joined(*groups: Iterable[KnownGroup]) -> list[KnownGroup]:
+    """Return each group once, as it is in the first that has it, in the order of their shards."""
+    found: dict[int, KnownGroup] = {}
+    for one in (group for some in groups for group in some):
+        found.setdefault(one.number, one)
+    return sorted(found.values(), key=lambda group: group.shards)

@@ -1,0 +1,31 @@
+"""The chains of a bot of several groups, which all of them deal from."""
+
+from bot.daily.chain import Chain
+from bot.daily.dates import DayNumber
+from bot.groups.away import ValkeyAwayError
+from bot.groups.people.chain_list import ChainList
+from bot.ui.daily.homes import AwayError
+
+
+class SharedChains:
+    """The chains that all groups agree on."""
+
+    def __init__(self, chains: ChainList) -> None:
+        self._chains = chains
+
+    async def agree(self, own: tuple[Chain, ...]) -> tuple[Chain, ...]:
+        """Offer chains for the days to come, and return the whole bot's. Raises AwayError."""
+        try:
+            found = await self._chains.share([_text(one) for one in own])
+        except ValkeyAwayError as error:
+            raise AwayError from error
+        return tuple(map(_chain, found))
+
+
+def _text(one: Chain) -> str:
+    return f"{one.first}:{one.links}:{one.final.hex()}"
+
+
+def _chain(text: str) -> Chain:
+    first, links, final = text.split(":")
+    return Chain(DayNumber(int(first)), bytes.fromhex(final), int(links))

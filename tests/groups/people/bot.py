@@ -1,0 +1,151 @@
+"""A bot of two groups on one Discord and one Valkey, each with a file of its own."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.app import App
+from bot.clock import SystemClock
+from bot.composition.leased import Leased
+from bot.demo.discordpy import pointed_at
+from bot.fakediscord import Channel, Server, User
+from bot.groups.away import ValkeyAwayError
+from bot.groups.layout import Layout, shard_of
+from bot.groups.valkey import Valkey
+from bot.ids import GuildId, UserId
+from bot.store.database.file import open_database
+from bot.ui.connection.client import Client
+from tests import valkey
+
+PATIENCE = 20.0
+
+COUNT = 2
+"""Shards of the bot: one for each group."""
+
+
+@dataclass
+class Running:
+    """A group that runs."""
+
+    app: App
+    client: Client
+    valkey: Valkey
+
+
+class TwoGroups:
+    """The bot. Group 1 has shard 0, and direct messages with it; group 2 has shard 1."""
+
+    def __init__(self, discord: Server, server: valkey.Server, folder: Path) -> None:
+        self.discord = discord
+        self.server = server
+        self._folder = folder
+        self._dies = False
+        self._stacks: dict[int, AsyncExitStack] = {}
+        self.running: dict[int, Running] = {}
+        self.channels = {number: self._channel(number - 1) for number in (1, 2)}
+
+    def _channel(self, shard: int) -> Channel:
+        """A channel of a server on this shard."""
+        while True:
+            guild = self.discord.add_guild("home")
+            if shard_of(GuildId(guild.id), COUNT) == shard:
+                return next(iter(guild.channels.values()))
+
+    async def start(self, *numbers: int) -> None:
+        for number in numbers or (1, 2):
+            await self._start(number)
+
+    async def _start(self, number: int) -> None:
+        stack = self._stacks[number] = AsyncExitStack()
+        layout, clock = Layout(COUNT, (number - 1,)), SystemClock()
+        way = Valkey(self.server.url, "1", clock)
+        stack.push_async_callback(way.close)
+        path = self._folder / f"{number}.sqlite3"
+        leased = Leased(way, layout, path, clock, takes_over=False)
+        db = await open_database(path)
+        group = await leased.join(db)
+        assert group.number == number, "the first start was the first group's"
+        app = App(db, clock, dict, group=group)
+        client = await stack.enter_async_context(Client(app, layout))
+        running = asyncio.get_running_loop().create_task(client.start("a.b.c"))
+
+        async def ended() -> None:
+            await client.close()
+            with suppress(asyncio.CancelledError):
+                await running
+            if not self._dies:
+                await leased.leave()
+            await db.close()
+            await (leased._tasks.stop() if self._dies else leased.release())
+
+        stack.push_async_callback(ended)
+        await client.wait_until_ready()
+        leased.begun(app.writer)
+        self.running[number] = Running(app, client, way)
+
+    async def stop(self, number: int) -> None:
+        del self.running[number]
+        await self._stacks.pop(number).aclose()
+
+    async def dies(self, number: int) -> None:
+        """End a group so that the others take it for running, until its lease runs out."""
+        self._dies = True
+        try:
+            await self.stop(number)
+        finally:
+            self._dies = False
+
+    async def stop_all(self) -> None:
+        for number in list(self.running):
+            await self.stop(number)
+
+    def app(self, number: int) -> App:
+        return self.running[number].app
+
+    def user(self, name: str) -> User:
+        return self.discord.user(name)
+
+    async def rows(self, number: int, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """What a group's file has."""
+        reading = self.app(number).database.reading
+        return [tuple(row) for row in await reading.execute_fetchall(sql, values)]
+
+    async def until(self, fact: Callable[[], Awaitable[bool]]) -> None:
+        """Wait for something that another group does in its time."""
+        async with asyncio.timeout(PATIENCE):
+            while not await fact():  # noqa: ASYNC110 another group tells nobody
+                await asyncio.sleep(0.02)
+
+    async def recorded(self, number: int) -> None:
+        """Wait until a Valkey that was emptied knows a group again."""
+        way = self.running[number].valkey
+
+        async def is_known() -> bool:
+            try:
+                return bool(await way.ask(lambda db: db.exists(way.key("lease", number))))
+            except ValkeyAwayError:
+                return False
+
+        await self.until(is_known)
+
+    def is_plain(self, number: int, user: UserId) -> bool:
+        running = self.app(number).running
+        assert running is not None
+        return user in running.context.plain
+
+
+@asynccontextmanager
+async def two_groups(server: valkey.Server, folder: Path) -> AsyncIterator[TwoGroups]:
+    """The bot, not started."""
+    async with Server(channels=1) as discord:
+        discord.gateway.enforce_identify = False
+        discord.settings.most_emojis = 0
+        with pointed_at(discord.url, discord.ws_url):
+            bot = TwoGroups(discord, server, folder)
+            try:
+                yield bot
+            finally:
+                await bot.stop_all()

@@ -1,0 +1,17 @@
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.groups.lease import joining
+from tests import valkey
+from tests.groups.people.bot import TwoGroups, two_groups
+
+
+@pytest.fixture
+async def bot(
+    server: valkey.Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[TwoGroups]:
+    monkeypatch.setattr(joining, "PUT_BACK", 0.1)  # no test starts two groups of one number
+    async with two_groups(server, tmp_path) as one:
+        yield one

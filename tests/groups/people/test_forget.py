@@ -1,0 +1,164 @@
+"""Whoever asks to be forgotten is forgotten by every group, even by one that is down."""
+
+from functools import partial
+
+from bot.ids import UserId
+from tests.groups.people.bot import TwoGroups
+from tests.groups.people.test_export import played
+from tests.loopback.players import Player
+
+NAMED = "SELECT count(*) FROM players WHERE user = ?"
+
+
+async def asks(bot: TwoGroups, number: int, name: str = "anna") -> str:
+    """Ask to be forgotten on a server of a group. Return the words of the answer."""
+    user, channel = bot.user(name), bot.channels[number]
+    asked = await bot.discord.slash(user, channel, "privacy").wait()
+    page = asked.original
+    assert page is not None
+    await bot.discord.click(user, page, label="Delete my data").wait()
+    await bot.discord.click(user, page, label="Yes, delete it").wait()
+    await bot.discord.wait_for(lambda: "Delete your data?" not in page.text, 30)
+    return page.text
+
+
+async def told(bot: TwoGroups, number: int, name: str = "anna") -> str:
+    asked = await bot.discord.slash(bot.user(name), bot.channels[number], "privacy").wait()
+    assert asked.original is not None
+    return asked.original.text
+
+
+async def named(bot: TwoGroups, number: int, user: UserId) -> int:
+    ((count,),) = await bot.rows(number, NAMED, user)
+    return int(count)
+
+
+async def is_kept(bot: TwoGroups, number: int) -> bool:
+    """True while an order stands in a group's file."""
+    return bool(await bot.rows(number, "SELECT 1 FROM orders"))
+
+
+async def ends(bot: TwoGroups, number: int) -> None:
+    async def ended() -> bool:
+        return not await is_kept(bot, number)
+
+    await bot.until(ended)
+
+
+async def has_newer(bot: TwoGroups) -> bool:
+    """True once group 2 has said that somebody has played there since their order."""
+    way = bot.running[1].valkey
+    orders = await way.ask(lambda db: db.keys(way.key("order", "*")))
+    states = [await way.ask(lambda db, one=one: db.hget(one, "2")) for one in orders]
+    return states == [b"newer"]
+
+
+async def test_all_groups_forget_at_once(bot: TwoGroups) -> None:
+    await bot.start()
+    anna = await played(bot, 1)
+    await played(bot, 2)
+    assert "Your ID and name are gone" in await asks(bot, 1)
+    assert [await named(bot, number, anna) for number in (1, 2)] == [0, 0]
+    await ends(bot, 1)
+    assert "isn’t deleted everywhere" not in await told(bot, 1)
+
+
+async def test_a_group_that_is_down_is_named_and_followed_up(bot: TwoGroups) -> None:
+    """Across restarts of both, and of a Valkey that has forgotten everything."""
+    await bot.start()
+    anna = await played(bot, 1)
+    await played(bot, 2)
+    await bot.stop(2)
+    said = await asks(bot, 1)
+    assert "isn’t deleted everywhere" in said
+    assert "shards 1" in said
+    assert "shards 1" in await told(bot, 1)
+    assert await named(bot, 1, anna) == 0
+    await bot.stop(1)
+    bot.server.kill()
+    await bot.server.start()
+    await bot.start(2)
+    assert await named(bot, 2, anna) == 1, "nobody has told it"
+    await bot.stop(2)
+    await bot.start(1)
+    assert "shards 1" in await told(bot, 1)
+    await bot.start(2)
+    assert await named(bot, 2, anna) == 0, "before it takes presses"
+    await ends(bot, 1)
+    assert "isn’t deleted everywhere" not in await told(bot, 1)
+
+
+async def test_what_is_played_after_the_order_stays(bot: TwoGroups) -> None:
+    """A late group forgets what is older, and others forget nothing twice."""
+    await bot.start()
+    await bot.stop(2)
+    anna = await played(bot, 1)
+    await asks(bot, 1)
+    await played(bot, 1)
+    bot.server.kill()
+    await bot.server.start()
+    await bot.start(2)
+    await ends(bot, 1)
+    assert await named(bot, 1, anna) == 1
+
+
+async def test_an_order_that_comes_too_late_asks_again(bot: TwoGroups) -> None:
+    """The group has started without Valkey, and she has played there since."""
+    await bot.start()
+    await bot.stop(2)
+    anna = UserId(bot.user("anna").id)
+    await asks(bot, 1)
+    bot.server.kill()
+    await bot.start(2)
+    await played(bot, 2)
+    ((began,),) = await bot.rows(1, "SELECT at + 1 FROM orders")
+    app = bot.app(2)
+    await app.writer.write([("UPDATE matches SET began = ?", (began,))])
+    await bot.server.start()
+
+    await bot.until(partial(has_newer, bot))
+    assert "since you asked" in await told(bot, 1)
+    assert await named(bot, 2, anna) == 1
+    assert "Your ID and name are gone" in await asks(bot, 1)
+    assert await named(bot, 2, anna) == 0
+    await ends(bot, 1)
+
+
+async def test_who_plays_in_another_group_finishes_first(bot: TwoGroups) -> None:
+    """Nothing is forgotten anywhere, and the answer has a link to the table."""
+    await bot.start()
+    anna, user = await played(bot, 1), bot.user("anna")
+    await Player(bot.discord, user, bot.channels[2]).open()
+    said = await asks(bot, 1)
+    assert "still in a match" in said
+    assert str(bot.channels[2].id) in said
+    assert await named(bot, 1, anna) == 1
+    assert not await is_kept(bot, 1)
+
+
+async def test_an_order_waits_for_the_end_of_a_match(bot: TwoGroups) -> None:
+    """She sat there when the group went down. It forgets her when the table is closed."""
+    await bot.start()
+    await played(bot, 2)
+    anna, user = UserId(bot.user("anna").id), bot.user("anna")
+    await Player(bot.discord, user, bot.channels[2]).open()
+    await bot.stop(2)
+    assert "shards 1" in await asks(bot, 1)
+    await bot.start(2)
+    assert "when the match is over" in await told(bot, 1)
+    assert await named(bot, 2, anna) == 1
+    (table,) = bot.app(2).tables.index
+    await bot.app(2).tables.close(table, "table.closed.moderator")
+    await ends(bot, 1)
+    assert await named(bot, 2, anna) == 0
+
+
+async def test_no_order_is_done_while_a_group_is_unknown(bot: TwoGroups) -> None:
+    """Not even one that nobody in this Valkey has heard of: somebody has its shards."""
+    await bot.start(1)
+    anna = await played(bot, 1)
+    assert "shards 1" in await asks(bot, 1)
+    assert await is_kept(bot, 1)
+    await bot.start(2)
+    await ends(bot, 1)
+    assert await named(bot, 1, anna) == 0
