@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.groups import once, presence, turns
 from bot.groups.hops import sender
 from bot.groups.lease import leases
+from bot.groups.people import claims, switches
 from bot.ui.connection.gateway import identify_turns
 from tests.groups.test_standin import Words, port, replies, simulated
 from tests.real import ROOT
@@ -59,6 +60,17 @@ ASKED = st.one_of(
     st.tuples(st.just("DEL"), st.just("identify:0")),
     evaluated(sender.ADD, ("p:lease:1", "in:1"), "1000", "press", SMALL, "at", SMALL),
     st.tuples(st.just("XLEN"), st.just("in:1")),
+    evaluated(claims.CLAIM, ("claim", "generation"), GROUPS, HOLDERS, "4000000000"),
+    st.tuples(st.just("SET"), st.just("generation"), HOLDERS),
+    evaluated(
+        switches.SET,
+        ("plain",),
+        GROUPS,
+        SMALL,
+        st.sampled_from(["", "0", "1"]),
+        st.sampled_from("01"),
+    ),
+    st.tuples(st.just("HMGET"), st.just("plain"), st.just("1"), st.just("2")),
     evaluated(presence.NOTE, ("seen:1",), "1.0", "1780000000.5"),
     st.tuples(st.just("HMGET"), st.just("seen:1"), st.just("version"), st.just("clock")),
     st.tuples(st.just("HKEYS"), st.just("seen:1")),
