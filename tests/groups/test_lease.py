@@ -267,6 +267,24 @@ async def test_a_start_that_has_heard_of_another_holder_needs_valkey(bot: Bot) -
     assert copy.lost() is None
 
 
+async def test_a_start_that_has_heard_of_another_holder_remembers_it(bot: Bot) -> None:
+    """Valkey loses its data while the group that runs is cut off, and can't put them back."""
+    one = bot.machine()
+    await one.start()
+    copy = bot.copied(one)
+    await one.kill()
+    await copy.start(takes_over=True)
+    starting = bot.server.loop.create_task(one.start())
+    await asyncio.sleep(3.0)
+    bot.server.is_cut = lambda process: process == copy.number
+    bot.server.store.empty()
+    with pytest.raises(GroupError, match="here with --take-over"):
+        await starting
+    bot.server.is_cut = lambda process: False
+    await asyncio.sleep(RESTORED)
+    assert copy.lost() is None
+
+
 async def test_without_valkey_only_the_last_holder_starts(bot: Bot) -> None:
     one, new = bot.machine(), bot.machine()
     await one.start()
