@@ -11,7 +11,7 @@ from types import TracebackType
 
 import discord
 
-from bot.time_limits import TimeLimit
+from bot.tasks import TimeLimit
 
 STATUSES: ContextVar[list[int] | None] = ContextVar("statuses", default=None)
 """The statuses of the answers that the call of this task has had."""

@@ -28,9 +28,8 @@ EDIT_GAP = 1.05
 """Seconds between two edits of a channel that has refused some."""
 LOOK, SELDOM, OFTEN = 0.1, 1 / 8, 1.0
 """Seconds after which a waiting call looks whether it has become urgent: this share of what it
-still has to wait, within these bounds. Hundreds that look ten times a second would be the load
-themselves. What only tidies never becomes urgent, and a bell wakes the call that has one.
-"""
+still has to wait, within these bounds, since hundreds that look often would be the load themselves.
+What only tidies never becomes urgent, and a bell wakes the call that has one."""
 LEAST = 1e-6
 """Seconds that a pause lasts at least. A shorter one wouldn't move the clock, and would repeat."""
 
@@ -103,29 +102,30 @@ class Budget:
 
     async def take(
         self, where: CountedChannel, claim: Callable[[], Claim], bell: Bell | None = None
-    ) -> None:
-        """Wait for a turn.
+    ) -> Claim:
+        """Wait for a turn, and return what the call claims then. It is asked again while it waits.
 
-        The call's claim is asked for again while it waits. A call that no longer claims anything
-        stops waiting. Cancelling gives up the place in line. `bell`: it rings when the claim may
-        have become urgent, or is the first in line, so that the call need not look that often.
+        A call that claims nothing any more stops waiting. Cancelling gives up the place in line.
+        `bell` rings when the claim may have become urgent, or is the first: it need not look often.
         """
         now = self._clock.now()
         everywhere = self._pushes.slowdown.factor(now)
         queue, who = self._queue(where), bell or Bell()
         turn = max(queue.take(self.pace(where), now, everywhere), now + self._pushes.take(now))
-        queue.join(who, claim())
+        queue.join(who, asked := claim())
         self._pushes.waiting += 1
         try:
-            while (wait := self.wait(where, turn, asked := claim(), who)) > 0:
+            while (wait := self.wait(where, turn, asked, who)) > 0:
                 soonest = OFTEN if bell or asked.worth is Worth.TIDY else LOOK
                 look = max(LEAST, min(wait, max(soonest, min(OFTEN, wait * SELDOM))))
                 await (self._clock.nap(look, bell) if bell else self._clock.sleep(look))
+                asked = claim()
             if asked.worth is not Worth.NOTHING:
                 queue.grant(self._clock.now())
         finally:
             queue.leave(who)
             self._pushes.waiting -= 1
+        return asked
 
     def wait(
         self, where: CountedChannel, turn: float, claim: Claim, who: Bell | None = None

@@ -1,7 +1,7 @@
 """The time limit of each gateway frame, on the timer that all calls share.
 
-discord.py gives up a connection on which nothing has come for a minute. aiohttp would set and cancel
-a timer for each frame, which takes as long as reading it.
+discord.py gives up a connection on which nothing has come for a minute. aiohttp would set and
+cancel a timer for each frame, which takes as long as reading it.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from typing import Any
 import aiohttp
 from discord.gateway import DiscordWebSocket
 
-from bot.time_limits import TimeLimit
+from bot.tasks import TimeLimit
 
 
 def share_timer(ws: DiscordWebSocket) -> None:
