@@ -75,8 +75,7 @@ class PanelMessage:
 
         granted = await context.budget.take(self.where, asked, self._bell)
         self._is_deal = granted.worth is Worth.DEAL
-        if (rest := self._rest(token, granted)) > 0:
-            await context.clock.sleep(rest)
+        await context.clock.sleep(self._rest(token, granted))
 
     def hurry(self) -> None:
         """Have the call that waits, if there is one, look at once whether it may go."""
