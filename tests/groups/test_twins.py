@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.groups import once, presence, turns
 from bot.groups.hops import sender
 from bot.groups.lease import leases
+from bot.groups.people import claims, switches
 from bot.ui.connection.gateway import identify_turns
 from tests.groups.test_standin import Words, port, replies, simulated
 from tests.real import ROOT
@@ -23,6 +24,7 @@ HOLDERS = st.sampled_from(["h", "i"])
 SMALL = st.sampled_from(["1", "2", "3"])
 SHARDS = st.sampled_from([",0,1,", ",1,", ",2,", ",10,"])
 LIFE = "100000"
+FLAGS = st.sampled_from(["0", "1"])
 
 
 def evaluated(
@@ -40,6 +42,11 @@ def lease(way: str) -> st.SearchStrategy[Words]:
 
 
 ASKED = st.one_of(
+    evaluated(switches.SET, ("plain",), SMALL, SMALL, st.sampled_from(["1", "0", ""]), FLAGS),
+    st.tuples(st.just("HGETALL"), st.just("plain")),
+    evaluated(claims.CLAIM, ("daily:1", "people"), GROUPS, SMALL, "1000"),
+    st.tuples(st.just("SET"), st.just("people"), SMALL),
+    st.tuples(st.just("DEL"), st.just("daily:1")),
     evaluated(turns.TAKE, ("edits",), "200000", "250", "100000", "120000000"),
     evaluated(once.TAKE, ("once",), HOLDERS, LIFE),
     evaluated(once.GIVE_BACK, ("once",), HOLDERS),
@@ -59,6 +66,17 @@ ASKED = st.one_of(
     st.tuples(st.just("DEL"), st.just("identify:0")),
     evaluated(sender.ADD, ("p:lease:1", "in:1"), "1000", "press", SMALL, "at", SMALL),
     st.tuples(st.just("XLEN"), st.just("in:1")),
+    evaluated(claims.CLAIM, ("claim", "generation"), GROUPS, HOLDERS, "4000000000"),
+    st.tuples(st.just("SET"), st.just("generation"), HOLDERS),
+    evaluated(
+        switches.SET,
+        ("plain",),
+        GROUPS,
+        SMALL,
+        st.sampled_from(["", "0", "1"]),
+        st.sampled_from("01"),
+    ),
+    st.tuples(st.just("HMGET"), st.just("plain"), st.just("1"), st.just("2")),
     evaluated(presence.NOTE, ("seen:1",), "1.0", "1780000000.5"),
     st.tuples(st.just("HMGET"), st.just("seen:1"), st.just("version"), st.just("clock")),
     st.tuples(st.just("HKEYS"), st.just("seen:1")),

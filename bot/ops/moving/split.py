@@ -26,8 +26,8 @@ class Part:
     servers: int = 0
     matches: int = 0
 
-    def has(self, guild: int) -> bool:
-        return self.layout.owns(GuildId(guild))
+    def has(self, guild: GuildId) -> bool:
+        return self.layout.owns(guild)
 
 
 def layouts(into: int, count: int) -> list[Layout]:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from bot.groups import once, presence, turns
 from bot.groups.hops import sender
 from bot.groups.lease import leases
+from bot.groups.people import claims, switches
 from bot.ui.connection.gateway import identify_turns
 from tests.groups.twin_turns import take
 from tests.simulate.valkey.resp import Reply
@@ -115,6 +116,27 @@ def hand_over(run: Run, keys: Words, words: Words) -> Reply:
     return bytes(run("XADD", stream, "MAXLEN", "~", most, "*", *fields)) if is_held else None
 
 
+def set_switch(run: Run, keys: Words, words: Words) -> Reply:
+    user, at, choice, is_now = words
+    kept: bytes = run("HGET", keys[0], user) or b"0:"
+    before, now = int(kept.partition(b":")[0]), int(at)
+    if is_now == b"1" and now <= before:
+        now = before + 1
+    if now <= before:
+        return kept
+    said = b"%d:%b" % (now, choice)
+    run("HSET", keys[0], user, said) if choice else run("HDEL", keys[0], user)
+    return said
+
+
+def claim(run: Run, keys: Words, words: Words) -> Reply:
+    group, generation, life = words
+    if run("GET", keys[1]) != generation:
+        return None
+    run("SET", keys[0], group, "NX", "EX", life)
+    return bytes(run("GET", keys[0]))
+
+
 TWINS: dict[str, Twin] = {
     turns.TAKE: take_turn,
     once.TAKE: take_once,
@@ -123,6 +145,8 @@ TWINS: dict[str, Twin] = {
     leases.RELEASE: release_lease,
     leases.NUMBER: new_number,
     sender.ADD: hand_over,
+    claims.CLAIM: claim,
+    switches.SET: set_switch,
     presence.NOTE: note_presence,
     identify_turns.TAKE: take_identify,
 }
