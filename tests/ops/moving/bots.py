@@ -214,6 +214,18 @@ async def _person(store: Store, user: UserId) -> Seen:
     }
 
 
+def differs(before: Seen, after: Seen) -> list[str]:
+    """Name what looks different, briefly: all of it is long."""
+    found: list[str] = []
+    for key in sorted(before.keys() | after.keys()):
+        one, other = before.get(key), after.get(key)
+        if isinstance(one, dict) and isinstance(other, dict):
+            found += [f"{key} {inner}" for inner in differs(one, other)]
+        elif one != other:
+            found.append(key)
+    return found
+
+
 def exports(paths: list[Path]) -> Any:
     """What people are given as their data, without ids that nobody else knows, by server."""
     return asyncio.run(_exports(paths))
