@@ -4,6 +4,7 @@ import argparse
 import logging
 import os
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +20,7 @@ def main() -> int:
     """Return the exit code: 1 if anything was not as it has to be."""
     parser = argparse.ArgumentParser(prog="python -m tests.groups", description=__doc__)
     parser.add_argument("--small", action="store_true", help="as in the tests: few of everything")
+    parser.add_argument("--rounds", type=int, help="of presses whose processor time is compared")
     asked = parser.parse_args()
     if valkey.program() is None:
         parser.error(valkey.MISSING)
@@ -29,6 +31,8 @@ def main() -> int:
     async def prove() -> None:
         with TemporaryDirectory() as folder:
             scale = SMALL if asked.small else FULL
+            if asked.rounds is not None and scale.effort is not None:
+                scale = replace(scale, effort=replace(scale.effort, rounds=asked.rounds))
             rows.extend([row async for row in proved(Path(folder), scale)])
 
     uvloop.run(prove())

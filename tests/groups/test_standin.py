@@ -40,6 +40,7 @@ COMMAND = st.one_of(
     words("SET", KEYS, VALUES, "XX", "EX", SECONDS),
     words("SET", KEYS, VALUES, "XX", "GET", "KEEPTTL"),
     words("SET", KEYS, VALUES, "PX", "0"),
+    words("SET", KEYS, VALUES, "NX", "EXAT", "4000000000"),
     words("GET", KEYS),
     words("MGET", KEYS, KEYS),
     words("DEL", KEYS, KEYS),

@@ -550,6 +550,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("permission.send_messages"),
     Text("permission.send_messages_in_threads"),
     Text("press.refused.too_many"),
+    Text("press.refused.restarting"),
     Text("press.refused.seen"),
     Text("press.refused.too_old"),
     Text("table.refused.too_late", (("card", R5), ("who", ANNA), ("ms", 84))),

@@ -12,8 +12,8 @@ AT_REST = 20
 """Tasks of a bot at rest: the writer, the ticks, the chores, discord.py's own."""
 CHORES = 8
 """Tasks of the process around the bot: the connection, its heartbeat, backups, the heart."""
-OF_GROUPS = 8
-"""Tasks of a group of several: its lease, what it reads from the others, and one more shard."""
+OF_GROUPS = 18
+"""Tasks of a group of several: its lease, what it hands to the others, and one more shard."""
 LOOKED_AT = 30.0
 """Seconds within which a bot at rest tells what it holds."""
 OF_TABLES = ("table ", "discord.py: on_interaction", "CommandTree-invoker")

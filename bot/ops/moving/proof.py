@@ -8,6 +8,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from bot.ids import GuildId
 from bot.ops.moving.division import DIVISIONS, Division, OfEveryFile, OfServer
 from bot.ops.moving.drafts import columns
 from bot.store.database.backup import read_only
@@ -20,7 +21,7 @@ SIZE = 16
 
 @dataclass(slots=True)
 class Digest:
-    """How many rows there are, and what they add up to in any order."""
+    """The number of rows, and the sum of their hashes, in which their order has no part."""
 
     rows: int = 0
     sum: int = 0
@@ -65,7 +66,7 @@ def stored(db: sqlite3.Connection, name: str, division: Division) -> Digest:
 
 def prove_split(
     database: Path,
-    parts: Sequence[tuple[Path, Callable[[int], bool]]],
+    parts: Sequence[tuple[Path, Callable[[GuildId], bool]]],
     progress: Callable[[], object],
 ) -> None:
     """Raise DatabaseError unless each row is in exactly the parts where it belongs.
@@ -86,14 +87,14 @@ def _prove_table(
     db: sqlite3.Connection,
     name: str,
     division: OfServer | OfEveryFile,
-    parts: Sequence[tuple[Path, Callable[[int], bool]]],
+    parts: Sequence[tuple[Path, Callable[[GuildId], bool]]],
 ) -> None:
     wanted = [Digest() for _ in parts]
     for guild, row in rows_of(db, name, division):
         if isinstance(division, OfServer) and guild is None:
             raise DatabaseError(f"a row of {name} belongs to no server: nothing was split")
         for (_, has), one in zip(parts, wanted, strict=True):
-            if guild is None or has(guild):
+            if guild is None or has(GuildId(guild)):
                 one.add(row)
     for (path, _), one in zip(parts, wanted, strict=True):
         with closing(read_only(path)) as part:

@@ -29,7 +29,7 @@ async def valkey_killed(play: Play, seconds: float) -> Row:
         None,
         began,
         f"missed by {missed} groups and found by {found}",
-        is_noted=missed == found == len(fleet.members),
+        is_noted=found == len(fleet.members),
     )
 
 
@@ -47,7 +47,7 @@ async def cut_off(play: Play, member: Member, seconds: float) -> Row:
         member,
         began,
         f"missed {missed} times and found {found}",
-        is_noted=missed == found >= 1,
+        is_noted=found >= 1,
     )
 
 

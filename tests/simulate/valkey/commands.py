@@ -103,6 +103,8 @@ def _set(store: Store, words: Words) -> Reply:
             if after <= 0:
                 raise CommandError("ERR invalid expire time in 'set' command")
             end = store.now() + after
+        elif name == b"EXAT":
+            end = integer(next(options)) * 1000
         elif name in {b"NX", b"XX", b"KEEPTTL", b"GET"}:
             flags.add(name)
         else:

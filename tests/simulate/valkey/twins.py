@@ -138,8 +138,6 @@ def claim(run: Run, keys: Words, words: Words) -> Reply:
 
 
 TWINS: dict[str, Twin] = {
-    switches.SET: set_switch,
-    claims.CLAIM: claim,
     turns.TAKE: take_turn,
     once.TAKE: take_once,
     once.GIVE_BACK: give_back,
@@ -147,6 +145,8 @@ TWINS: dict[str, Twin] = {
     leases.RELEASE: release_lease,
     leases.NUMBER: new_number,
     sender.ADD: hand_over,
+    claims.CLAIM: claim,
+    switches.SET: set_switch,
     presence.NOTE: note_presence,
     identify_turns.TAKE: take_identify,
 }
