@@ -14,6 +14,8 @@ SLOW = {
     "tests/simulate/test_seeds.py": 6,
     "tests/soak": 12,
     "tests/simulate/test_arena.py": 6,
+    "tests/simulate/test_groups.py": 12,
+    "tests/groups/test_proof.py": 10,
     "tests/tables/test_life.py::TestAnyLife": 8,
     "tests/stories/test_discord_limits.py::test_every_deal_of_a_match": 5,
     "tests/ui/test_order.py": 4,
