@@ -163,7 +163,7 @@ def families() -> dict[str, set[str]]:
         "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
         "score.{}": {f"score.{reason}" for reason in Reason if not reason.is_stop},
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
-        "privacy.export.{}": {f"privacy.export_{why.value}" for why in (Why.AWAY, Why.LARGE)},
+        "privacy.export.{}": {f"privacy.export.{why.value}" for why in (Why.AWAY, Why.LARGE)},
         "privacy.left.{}": {
             f"privacy.left.{why.value}" for why in (Why.AWAY, Why.PLAYING, Why.NEWER)
         },
