@@ -77,6 +77,8 @@ FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
     "{}.holder",
     "t.{}",
+    "t.guild",
+    "t.away",
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
     *("moving.gif", "bot.watch", "page.html"),
     *("ligretto.sqlite3", "pyproject.toml", "settings.env", "ligretto.service", "constraints.txt"),
