@@ -75,6 +75,10 @@ BOT = Path(__file__).parents[2] / "bot"
 KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 FAMILY = re.compile(r"([a-z_]+|\{\})(\.([a-z_]+|\{\}))+")
 NO_KEYS = {
+    "{}.holder",
+    "t.{}",
+    "t.guild",
+    "t.away",
     *("journal.interaction", "p.wins", "p.points", "r.shown", "bench.sqlite3"),
     *("moving.gif", "bot.watch", "page.html"),
     *("ligretto.sqlite3", "pyproject.toml", "settings.env", "ligretto.service", "constraints.txt"),
@@ -161,9 +165,9 @@ def families() -> dict[str, set[str]]:
         "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
         "score.{}": {f"score.{reason}" for reason in Reason if not reason.is_stop},
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
-        "privacy.export_{}": {f"privacy.export_{why.value}" for why in (Why.AWAY, Why.LARGE)},
-        "privacy.left_{}": {
-            f"privacy.left_{why.value}" for why in (Why.AWAY, Why.PLAYING, Why.NEWER)
+        "privacy.export.{}": {f"privacy.export.{why.value}" for why in (Why.AWAY, Why.LARGE)},
+        "privacy.left.{}": {
+            f"privacy.left.{why.value}" for why in (Why.AWAY, Why.PLAYING, Why.NEWER)
         },
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},

@@ -11,7 +11,7 @@ from bot.ui.people.everywhere import Part, Why
 def not_in_it(missing: Mapping[Part, Why]) -> tuple[Text, ...]:
     """Return what an export lacks, by the reason."""
     return tuple(
-        Text(f"privacy.export_{why.value}", (("groups", groups),))
+        Text(f"privacy.export.{why.value}", (("groups", groups),))
         for why, groups in _by_reason(missing).items()
     )
 
@@ -19,7 +19,7 @@ def not_in_it(missing: Mapping[Part, Why]) -> tuple[Text, ...]:
 def not_deleted(left: Mapping[Part, Why]) -> tuple[Line, ...]:
     """Return where somebody's data isn't deleted yet, by the reason."""
     return tuple(
-        sentence(f"privacy.left_{why.value}", (("groups", groups),))
+        sentence(f"privacy.left.{why.value}", (("groups", groups),))
         for why, groups in _by_reason(left).items()
     )
 
