@@ -21,6 +21,7 @@ REAL = {
     "tests/groups/test_check.py": "a Valkey server and the bot as processes",
     "tests/groups/test_secured.py": "a Valkey server with TLS and the bot as processes",
     "tests/groups/test_figures.py": "a Valkey server and the bot as processes",
+    "tests/groups/test_acting.py": "a Valkey server and the bot as processes",
     "tests/groups/test_once.py": "a Valkey server as a process, and sockets",
     "tests/groups/test_twins.py": "a Valkey server as a process",
     "tests/groups/test_proof.py": "processes of the bot, Litestream, and a Valkey server",

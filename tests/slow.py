@@ -39,6 +39,7 @@ SLOW = {
     "tests/i18n/test_words.py::test_every_text_is_said_with_the_values_it_needs": 3,
     "tests/ui/test_kept.py::test_every_screen": 4,
     "tests/groups/test_own_turns.py::test_all_groups_together": 3,
+    "tests/groups/test_group_processes.py": 2,
     "tests/games/dice/test_rounds.py": 1,
     "tests/games/ligretto/test_rounds.py": 2,
     "tests/games/test_contract.py::test_who_can_do_something": 2,
@@ -74,7 +75,7 @@ SLOW = {
 """Beginnings of test ids, and the seconds that the slowest test there takes."""
 
 
-WAITS = ("tests/bench", "tests/demo", "tests/ops")
+WAITS = ("tests/bench", "tests/demo", "tests/groups/test_group_processes.py", "tests/ops")
 """Of these, what waits for processes, browsers and time to pass more than it works."""
 T = TypeVar("T")
 

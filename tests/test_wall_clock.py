@@ -16,7 +16,6 @@ DATES = {
     "ops/check/run.py": "the clock itself is compared with Discord's, and backups with their files",
     "ops/machine_figures.py": "the age of a backup, by the time of its file",
     "ops/daily_backups.py": "a date in a file's name: one backup a day",
-    "groups/people/feed.py": "the name of an empty Valkey: its date and random letters",
     "clock.py": "here it is read",
     "tables/presses/discord_time.py": "it stands in until Discord has been heard, and is "
     "compared with it",

@@ -7,17 +7,17 @@ write is left out: the words beside the picture have it.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from bot.art.lettering import cut, font, writable
 from bot.art.palette import BAND, FAINT, GAIN, GROUND, SOFT, TEXT
+from bot.art.wide_png import OVER, wide_png
 
 if TYPE_CHECKING:
     from PIL import ImageDraw
 
 WIDTH, HEIGHT, CORNER = 480, 264, 12
-PIXELS, OVER = 2, 2
+PIXELS = 2
 """As in `bot.art.score`: all lengths are units of the picture."""
 SCALE = PIXELS * OVER
 LEFT, RIGHT, TOP, BOTTOM = 66, 464, 62, 222
@@ -95,18 +95,14 @@ def png(name: str, now: str, points: Sequence[RatingPoint], dates: Sequence[Date
     from PIL import Image, ImageDraw  # noqa: PLC0415 as in `bot.art.drawing`
 
     size = (WIDTH * SCALE, HEIGHT * SCALE)
-    image, seen = Image.new("RGB", size, GROUND), Image.new("L", size)
-    ImageDraw.Draw(seen).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), CORNER * SCALE, 255)
+    image = Image.new("RGB", size, GROUND)
     chart = Chart(tuple(thinned(points)), ImageDraw.Draw(image))
     chart.band()
     chart.grid()
     chart.dates(dates)
     chart.line()
     chart.heading(name, now)
-    finished, file = image.reduce(OVER), BytesIO()
-    finished.putalpha(seen.reduce(OVER))
-    finished.save(file, "PNG")
-    return file.getvalue()
+    return wide_png(image.reduce(OVER), CORNER * PIXELS)
 
 
 @dataclass(frozen=True)

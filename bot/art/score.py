@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from io import BytesIO
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,7 @@ from bot.art.palette import (
     SOFT,
     TEXT,
 )
+from bot.art.wide_png import OVER, wide_png
 
 if TYPE_CHECKING:
     from PIL import ImageDraw
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 WIDTH, EDGE, CORNER = 480, 10, 12
 TALL, LOW, TALL_UP_TO = 42, 33, 6
 """The height of a row, up to so many players and above. All lengths are units of the picture."""
-PIXELS, OVER = 2, 2
-"""Pixels per unit of the finished picture, and how many times as large it is drawn."""
+PIXELS = 2
+"""Pixels per unit of the finished picture."""
 SCALE = PIXELS * OVER
 MEDAL, NAME, ZERO, FULL, CHANGE, TOTAL = 28, 52, 226, 362, 412, 466
 """Distances from the left: of medals to their centre, of bars from ZERO to FULL, of figures to
@@ -82,20 +82,20 @@ def nameless(standings: Sequence[ScoreRow]) -> tuple[int, ...]:
 def png(standings: Sequence[ScoreRow], stopped: int | None) -> bytes:
     """Draw the score as a PNG with transparent corners. Uses CPU.
 
-    `stopped`: the seat, from 1, that ended the last round; None if no seat did.
+    `stopped`: the seat, from 1, that ended the last round; None if no seat did. Rows are drawn one
+    after the other: fresh memory for a whole picture of that size would cost as much as the rest.
     """
     from PIL import Image, ImageDraw  # noqa: PLC0415 as in `bot.art.drawing`
 
-    size = (WIDTH * SCALE, height(len(standings)) * SCALE)
-    image, seen = Image.new("RGB", size, GROUND), Image.new("L", size)
-    ImageDraw.Draw(seen).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), CORNER * SCALE, 255)
-    sheet = _Sheet(ImageDraw.Draw(image), standings, stopped)
+    high, players = row_height(len(standings)), len(standings)
+    picture = Image.new("RGB", (WIDTH * PIXELS, height(players) * PIXELS), GROUND)
+    band = Image.new("RGB", (WIDTH * SCALE, high * SCALE))
+    sheet = _Sheet(ImageDraw.Draw(band), standings, stopped)
     for number, name in enumerate(_names(standings)):
+        band.paste(GROUND, (0, 0, *band.size))
         sheet.row(number, name)
-    finished, file = image.reduce(OVER), BytesIO()
-    finished.putalpha(seen.reduce(OVER))
-    finished.save(file, "PNG")
-    return file.getvalue()
+        picture.paste(band.reduce(OVER), (0, (EDGE + number * high) * PIXELS))
+    return wide_png(picture, CORNER * PIXELS)
 
 
 def _names(standings: Sequence[ScoreRow]) -> list[str | None]:
@@ -115,7 +115,7 @@ def _letter_size(players: int) -> int:
 
 @dataclass(frozen=True)
 class _Sheet:
-    """A picture being drawn."""
+    """The rows of a picture, each drawn at the top."""
 
     draw: "ImageDraw.ImageDraw"
     standings: Sequence[ScoreRow]
@@ -132,10 +132,10 @@ class _Sheet:
         return min((0, *had)), max((1, *had))
 
     def row(self, number: int, name: str | None) -> None:
-        standing, top = self.standings[number], EDGE + number * self.high
-        middle, letters = top + self.high / 2, _letter_size(len(self.standings))
+        standing = self.standings[number]
+        middle, letters = self.high / 2, _letter_size(len(self.standings))
         if standing.place == 1 and standing.has_medal:
-            self.block((6, top + 1, WIDTH - 6, top + self.high - 1), FIRST_ROW, 8)
+            self.block((6, 1, WIDTH - 6, self.high - 1), FIRST_ROW, 8)
         self.place(standing, middle, letters - 5)
         end = self.name(standing.seat, name, middle, letters)
         if standing.left:

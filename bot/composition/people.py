@@ -25,7 +25,7 @@ Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The parts that are shared with other groups: `groups` is None if there are none."""
+    """The parts shared with other groups. `groups` is None if there are none."""
 
     plain: PlainTextUsers
     groups: "PeopleOfGroups | None" = None
@@ -37,7 +37,7 @@ class Shared:
 
     @property
     def agree(self) -> Agree | None:
-        """The way in which groups agree on the chains of dailies."""
+        """The way in which groups agree on chains of dailies; None if there are no others."""
         return None if self.groups is None else self.groups.agree
 
     def join(self, daily: DailyParts, client: Client) -> DailyParts:

@@ -1,4 +1,4 @@
-"""The parts that groups of a bot share about people."""
+"""The parts by which the groups of a bot share what they know of people."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -22,7 +22,6 @@ from bot.store.people.shared_plain_text import SqlitePlainText
 from bot.tasks import Ticking
 from bot.ui.caches.shared_plain_text_users import SharedPlainTextUsers
 from bot.ui.connection.client import Client
-from bot.ui.connection.gateway.raw_payloads import RawPayloads
 from bot.ui.daily.group_homes import GroupHomes
 from bot.ui.daily.parts import DailyParts
 from bot.ui.daily.secrets import Agree
@@ -31,6 +30,7 @@ from bot.ui.daily.told_places import ToldPlaces
 from bot.ui.people.all_groups import AllGroups, Ways
 from bot.ui.people.everywhere import Everywhere
 from bot.ui.people.own_data import OwnData
+from bot.ui.presses.raw_payloads import RawPayloads
 
 
 class PeopleOfGroups:
@@ -42,7 +42,7 @@ class PeopleOfGroups:
         self._core, self._valkey = core, group.valkey
         self._groups = RecordedGroups(group.valkey, group.layout)
         self._now = core.tables.discord.now
-        self.feed = Feed(group.valkey, group.number, core.clock)
+        self.feed = Feed(group.valkey, group.number, core.clock, self._now)
         self.ticking: list[Ticking] = []
         self._work: list[tuple[Callable[[], Coroutine[Any, Any, None]], str]] = []
         self._orders = SqliteOrders(core.database.reading, core.writer)
@@ -67,7 +67,7 @@ class PeopleOfGroups:
 
     @property
     def agree(self) -> Agree:
-        """The way in which groups agree on the chains of dailies."""
+        """The way in which the groups agree on chains of dailies."""
         return SharedChains(ChainList(self._valkey)).agree
 
     def join(self, daily: DailyParts, client: Client) -> None:

@@ -8,9 +8,10 @@ from bot.tables.state.match_seed import mixed
 
 LINKS = 3653
 """Days that a chain lasts: ten years."""
-EVER = DayNumber(0)
 AHEAD = 30
 """Days before the end of a chain at which the next one is drawn, and its first link shown."""
+EVER = DayNumber(0)
+"""Before the first day of every chain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def agreed(
     has_today = any(one.covers(today) for one in (*kept, *past))
     since = tomorrow if has_today else today
     new = tuple(
-        Chain(one.first, one.final, one.links, DayNumber(max(one.first, since)))
+        Chain(one.first, one.final, one.links, since if since > one.first else EVER)
         for one in shared
         if not any(one.is_same(other) for other in own)
     )

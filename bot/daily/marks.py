@@ -1,4 +1,4 @@
-"""What is kept of a person's daily without naming them."""
+"""Marks that stand for a person without naming them."""
 
 import hmac
 

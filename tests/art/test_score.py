@@ -1,11 +1,12 @@
 """The picture of a score: bars that grow by round, names, a stop sign, and as it was approved."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
 from PIL import Image, ImageColor, ImageFont
 
-from bot.art import lettering, score
+from bot.art import lettering, score, wide_png
 from bot.art.palette import BEFORE, GAIN, GROUND, LOSS, MEDALS, STOP
 from bot.art.score import SCALE, ScoreRow
 from tests.art.pixels import apart, opened
@@ -133,3 +134,19 @@ def test_any_match_is_drawn(rounds: tuple[int, ...]) -> None:
     standings = [row(*rounds, seat=n, place=n, name=f"Robot {n}") for n in range(1, 13)]
     image = drawn(*standings, stopped=1)
     assert image.size == (2 * score.WIDTH, 2 * score.height(12))
+
+
+def test_a_score_of_four_is_a_small_file() -> None:
+    """It is uploaded after each round. With all colours of its smooth edges it would be 26 kB."""
+    standings = [row(12, -3, 7, seat=n, place=n, name=f"Player {n}") for n in range(1, 5)]
+    made = score.png(standings, 1)
+    assert len(made) < 16_000
+    assert len(opened(made).getcolors() or ()) <= 256
+
+
+def test_no_area_can_take_the_colour_of_another() -> None:
+    """A colour of a file becomes the artwork's own where it is near that."""
+    flat = [ImageColor.getrgb(colour) for colour in wide_png.FLAT]
+    for one, other in combinations(flat, 2):
+        distance = max(abs(a - b) for a, b in zip(one, other, strict=True))
+        assert distance > 2 * wide_png.NEAR, (one, other)

@@ -37,7 +37,7 @@ async def test_before_the_first_start(groups: Groups, tmp_path: Path) -> None:
 
 
 async def test_two_groups_that_run(groups: Groups) -> None:
-    one, two = groups.process("a", "0-1"), groups.process("b", "2-3")
+    one, two = groups.process("a", "0-1", 4), groups.process("b", "2-3", 4)
     await one.run()
     await two.run()
     ended = await checked(groups, two.database, SHARD_IDS="2-3")

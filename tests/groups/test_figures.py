@@ -11,7 +11,7 @@ from tests.valkey import free_port
 async def test_figures_name_the_group_and_add_up(groups: Groups) -> None:
     ports = free_port(), free_port()
     for name, ids, port in zip("ab", ("0-1", "2-3"), ports, strict=True):
-        bot = groups.process(name, ids)
+        bot = groups.process(name, ids, 4)
         bot.env["METRICS_PORT"] = str(port)
         await bot.run()
     one, two = [await scraped(port) for port in ports]

@@ -1,7 +1,9 @@
 """A group has one holder at a time, a shard one group, and a number one database."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -204,6 +206,19 @@ async def test_a_number_is_not_given_again_while_a_file_knows_it(bot: Bot) -> No
     assert (await third.start("1")).number == 3
 
 
+async def test_a_file_that_was_split_off_gets_a_number_above_all_that_it_knows(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start("0")
+    await one.stop()
+    part = bot.copied(one)
+    with closing(sqlite3.connect(part.path)) as db:
+        db.execute("DELETE FROM own_group")
+        db.execute("INSERT INTO used_groups VALUES (7)")
+        db.commit()
+    await bot.restart_valkey()
+    assert (await part.start("1")).number == 8
+
+
 async def test_a_new_group_waits_for_numbers_that_valkey_has_lost(bot: Bot) -> None:
     one, new = bot.machine(), bot.machine()
     await one.start("0")
@@ -292,6 +307,28 @@ async def test_a_copy_that_was_refused_is_not_the_last_holder(bot: Bot) -> None:
     bot.server.kill()
     with pytest.raises(GroupAwayError):
         await copy.start()
+
+
+async def test_a_machine_that_was_given_up_never_starts_without_valkey(bot: Bot) -> None:
+    """It has heard of the other holder, while it ran or at a start."""
+    one, other = bot.machine(), bot.machine()
+    await one.start("0")
+    await other.start("1")
+    copies = bot.copied(one), bot.copied(other)
+    await other.kill()
+    bot.server.is_cut = lambda process: process == one.number
+    await asyncio.sleep(LIFE + RENEWAL)
+    await copies[0].start("0", takes_over=True)
+    await copies[1].start("1", takes_over=True)
+    bot.server.is_cut = lambda process: False
+    await asyncio.sleep(RESTORED)
+    await one.stop()
+    with pytest.raises(GroupError, match="group 2 is running elsewhere"):
+        await other.start("1")
+    bot.server.kill()
+    for machine, ids in ((one, "0"), (other, "1")):
+        with pytest.raises(GroupAwayError, match="last ran elsewhere"):
+            await machine.start(ids)
 
 
 async def test_a_start_without_valkey_takes_its_lease_once_it_can(bot: Bot) -> None:

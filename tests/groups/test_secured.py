@@ -34,7 +34,7 @@ class Secured:
 
     def process(self, url: str) -> GroupProcess:
         database = self.certificate.parent / "bot.db"
-        return GroupProcess(self.groups.discord, url, database, "0-3")
+        return GroupProcess(self.groups.discord, url, database, "0-3", 4)
 
     async def refusal(self, url: str) -> str:
         """What `check` says of this address."""

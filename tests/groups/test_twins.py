@@ -24,6 +24,7 @@ HOLDERS = st.sampled_from(["h", "i"])
 SMALL = st.sampled_from(["1", "2", "3"])
 SHARDS = st.sampled_from([",0,1,", ",1,", ",2,", ",10,"])
 LIFE = "100000"
+FLAGS = st.sampled_from(["0", "1"])
 
 
 def evaluated(
@@ -41,6 +42,11 @@ def lease(way: str) -> st.SearchStrategy[Words]:
 
 
 ASKED = st.one_of(
+    evaluated(switches.SET, ("plain",), SMALL, SMALL, st.sampled_from(["1", "0", ""]), FLAGS),
+    st.tuples(st.just("HGETALL"), st.just("plain")),
+    evaluated(claims.CLAIM, ("daily:1", "people"), GROUPS, SMALL, "1000"),
+    st.tuples(st.just("SET"), st.just("people"), SMALL),
+    st.tuples(st.just("DEL"), st.just("daily:1")),
     evaluated(turns.TAKE, ("edits",), "200000", "250", "100000", "120000000"),
     evaluated(once.TAKE, ("once",), HOLDERS, LIFE),
     evaluated(once.GIVE_BACK, ("once",), HOLDERS),

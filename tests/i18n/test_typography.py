@@ -207,6 +207,7 @@ def test_plurals_are_those_of_the_language(language: str) -> None:
 
 
 SAME = {
+    "Discord's own word, and what hosts call them": r"privacy\.shards\w*",
     "names of the games": r"(name|game|icon)\.(ligretto|pile)|ligretto\.win.*|learn\.stop",
     "letters of colours": r"letter\.[rgb]",
     "units and figures": r"stats\.mean|records\.seconds|margin\.ms|live\.works|history\.played",

@@ -46,6 +46,7 @@ from bot.text import BARE, SILENT, Icon, Joined, Name, Text, bare
 from bot.ui.commands.rules import command as rulebook
 from bot.ui.commands.settings_posts import SWITCH
 from bot.ui.live_check.probes import ProbeKind
+from bot.ui.people.everywhere import Why
 from bot.ui.records.fairness import over, promised
 from bot.ui.records.match_choices import no_match
 from bot.ui.render.marks import SIGNS, Reader, Words
@@ -160,6 +161,10 @@ def families() -> dict[str, set[str]]:
         "level.{}": {f"level.{level}" for level in choices.LEVEL.values},
         "score.{}": {f"score.{reason}" for reason in Reason if not reason.is_stop},
         "live.what.{}": {f"live.what.{what}" for what in ProbeKind},
+        "privacy.export_{}": {f"privacy.export_{why.value}" for why in (Why.AWAY, Why.LARGE)},
+        "privacy.left_{}": {
+            f"privacy.left_{why.value}" for why in (Why.AWAY, Why.PLAYING, Why.NEWER)
+        },
         "period.{}": {f"period.{one}" for one in Period},
         "order.{}": {f"order.{one}" for one in Order},
         "settings.switch.{}": {f"settings.switch.{one}" for one in SWITCH},
@@ -545,6 +550,7 @@ ELSEWHERE: tuple[Text, ...] = (
     Text("permission.send_messages"),
     Text("permission.send_messages_in_threads"),
     Text("press.refused.too_many"),
+    Text("press.refused.restarting"),
     Text("press.refused.seen"),
     Text("press.refused.too_old"),
     Text("table.refused.too_late", (("card", R5), ("who", ANNA), ("ms", 84))),

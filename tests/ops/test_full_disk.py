@@ -14,7 +14,11 @@ from bot.store.database.backup import back_up
 from tests.store.conftest import opened
 from tests.store.matches import ANNA, BEN, match, play
 
-WORDS = (("ratings",), ("backup", "copy"), ("export", "out"), ("restore", "kept"))
+WORDS = (
+    *(("ratings",), ("backup", "copy"), ("export", "out"), ("restore", "kept")),
+    ("split", "ligretto.sqlite3", "--into", "1"),
+    ("merge", "ligretto.sqlite3", "--into", "merged"),
+)
 
 
 @contextmanager

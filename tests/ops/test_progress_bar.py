@@ -23,6 +23,8 @@ COMMANDS = {
     "backup": ("backup copy", "copy: ", "backup"),
     "restore": ("restore kept", "restored kept to ", "restore"),
     "export": ("export out", "out: 2 matches", "export"),
+    "split": ("split ligretto.sqlite3 --into 1", "matches: 2, verified", "split"),
+    "merge": ("merge ligretto.sqlite3 --into merged", "merged: servers: 0", "merge"),
     "ratings": ("ratings", "rated matches: 1", "ratings"),
     "bench": ("bench --seats 500 --servers 3 --big 100", "statements", "building"),
     "simulate": ("simulate --rounds 1", "| Ligretto Dice | 4 |", "simulate"),

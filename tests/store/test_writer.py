@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.ids import ChannelId, GuildId, UserId
 from bot.store.database import writer
-from bot.store.database.query import Statement
+from bot.store.database.query import Statement, Step, transaction
 from bot.store.database.writer import AGAIN, BEHIND, MOST_HELD_NOTES, Writer
 from bot.tables.state import events as e
 from bot.tables.state.journal import TableId
@@ -151,6 +152,53 @@ async def test_a_result_that_is_refused_leaves_moves_as_fast_as_they_were(store:
     with pytest.raises(sqlite3.IntegrityError):
         await store.journal.append(twice, durable=True)
     assert await store.one("PRAGMA synchronous") == NORMAL
+
+
+async def test_a_result_is_written_once_although_moves_after_it_cannot_be_fast(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is committed when SQLite refuses to go on without waiting for the disk."""
+
+    def refuses(_: int, name: str | None, value: str | None, *__: object) -> int:
+        is_normal = (name, value) == ("synchronous", "NORMAL")
+        return sqlite3.SQLITE_DENY if is_normal else sqlite3.SQLITE_OK
+
+    authorize: Any = store.db._conn.set_authorizer
+    thread: Any = store.db._execute
+    await thread(authorize, refuses)
+    await store.writer.write([note("result")], durable=True)
+    assert await keys(store) == ["result"]
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+    await thread(authorize, None)
+    await store.writer.write([note("next")], durable=True)
+    assert await keys(store) == ["next", "result"]
+    assert await store.one("PRAGMA synchronous") == NORMAL
+
+
+@pytest.mark.parametrize("durable", [False, True])
+async def test_a_cancelled_transaction_leaves_nothing_open(store: Store, *, durable: bool) -> None:
+    """The thread is still beginning it when whoever asked is cancelled."""
+    begins, goes_on = threading.Event(), threading.Event()
+
+    def slowly() -> int:
+        begins.set()
+        return int(goes_on.wait(60))
+
+    async def more(_: aiosqlite.Connection) -> None:
+        raise AssertionError("it is cancelled before this")
+
+    await store.db.create_function("slowly", 0, slowly)
+    steps: list[Step] = [note("cancelled"), ("SELECT slowly()", ()), more]
+    task = asyncio.ensure_future(transaction(store.db, steps, durable=durable))
+    await asyncio.to_thread(begins.wait, 60)
+    task.cancel()
+    await asyncio.sleep(0)
+    goes_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert not store.db.in_transaction
+    assert await store.one("PRAGMA synchronous") == NORMAL
+    assert await keys(store) == []
 
 
 async def test_a_note_that_cannot_be_written_is_logged(

@@ -1,6 +1,7 @@
 """Edits keep to Discord's limits and to the order in which they were asked for."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from itertools import pairwise
 
 import pytest
@@ -29,6 +30,11 @@ NEWS, TURN, DEAL = (Claim(worth) for worth in (Worth.NEWS, Worth.TURN, Worth.DEA
 
 def where(channel: ChannelId = CHANNEL) -> CountedChannel:
     return CountedChannel(channel, channel, GuildId(1))
+
+
+async def turn(budget: Budget, claim: Callable[[], Claim], channel: ChannelId = CHANNEL) -> None:
+    """Wait for a turn, as a task of its own."""
+    await budget.take(where(channel), claim)
 
 
 class Counter:
@@ -70,6 +76,28 @@ async def counter() -> AsyncIterator[Counter]:
 def known(counter: Counter) -> None:
     """From now on, every channel is known to take whatever is sent."""
     counter.budget.rehearsed(where(), Pace(FULL))
+
+
+async def test_a_call_that_may_go_at_once_says_only_once_what_it_claims(counter: Counter) -> None:
+    """Saying it looks through a whole table: an evening's pushes do it hundreds of times a second.
+
+    While it waits, it is asked again each time it looks.
+    """
+    asked = list[float]()
+
+    def claim() -> Claim:
+        asked.append(counter.clock.now())
+        return NEWS
+
+    known(counter)
+    assert await counter.budget.take(where(), claim) is NEWS
+    assert asked == [0.0]
+    await counter.ask(*"x" * 12)
+    waits = asyncio.ensure_future(counter.budget.take(where(), claim))
+    await settle()
+    await counter.clock.advance(10)
+    assert await waits is NEWS
+    assert len(asked) > 2
 
 
 async def test_six_go_at_once_and_then_six_a_second(counter: Counter) -> None:
@@ -408,7 +436,7 @@ async def test_old_panels_wait_until_after_the_deal(counter: Counter, *, limited
     if limited:
         counter.budget.rehearsed(where(), of_a_minute(30, 0.0))
     tidy = [Claim(Worth.TIDY, 8, is_kept_short=True)]
-    counter.tasks(counter.budget.take(where(), lambda: tidy[-1]), name="delete")
+    counter.tasks(turn(counter.budget, lambda: tidy[-1]), name="delete")
     for _ in range(300):
         await counter.clock.advance(1)
     assert counter.budget.wait(where(), 0.0, tidy[-1]) > 0
@@ -639,7 +667,7 @@ async def test_hundreds_that_wait_are_no_load() -> None:
     clock, tasks = CountingClock(), OwnedTasks()
     budget = Budget(clock)
     for channel in map(ChannelId, range(600)):
-        tasks(budget.take(where(channel), lambda: NEWS), name="push")
+        tasks(turn(budget, lambda: NEWS, channel), name="push")
     await settle()
     await clock.advance(20)
     await tasks.stop()

@@ -19,7 +19,7 @@ from bot.ui.connection import press_payloads as payloads
 from bot.ui.connection.deadlines import left
 from bot.ui.connection.lazy_interaction import LazyInteraction
 from bot.ui.connection.press_origin import is_anothers
-from bot.ui.connection.responses import is_on_its_message, is_private
+from bot.ui.connection.responses import created, is_on_its_message, is_private
 from tests.loopback.bots import PATIENCE, Here, bot_here
 from tests.loopback.players import Player, all_ready, seated
 
@@ -145,7 +145,7 @@ def said(one: discord.Interaction[Any]) -> dict[str, object]:
         "private": is_private(one),
         "another's": is_anothers(one),
         "pressed there": is_on_its_message(one),
-        "created": one.created_at,
+        "created": (one.created_at, created(one) == one.created_at.timestamp()),
         "client": one.client,
         "session": one._session,
         "response": (one.response.is_done(), one.response.type),

@@ -77,7 +77,7 @@ async def test_each_part_resumes_the_tables_of_its_own_servers(sim: SimulatedBot
         (home, home_people, home_session),
         (away, away_people, away_session),
     ):
-        (sim.database,) = (one.path for one in parts if one.has(sim.guild.id))
+        (sim.database,) = (one.path for one in parts if one.has(GuildId(sim.guild.id)))
         await sim.restart()
         assert len(list(sim.app.tables.index)) == 1, "the other group has the other table"
         await goes_on(sim, people, session)

@@ -9,8 +9,8 @@ from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
 from bot.groups.lease import refusals
 from bot.groups.lease.leases import LIFE, RENEWAL, START, TAKE_OVER, Leases
-from bot.groups.lease.own_group import GroupFile, OwnGroup
-from bot.groups.lease.refusals import GroupError, Refused, Why
+from bot.groups.lease.own_group import GroupFile, OwnGroup, taken_over
+from bot.groups.lease.refusals import ELSEWHERE, GroupError, Refused, Why
 
 log = logging.getLogger(__name__)
 
@@ -21,10 +21,6 @@ AGAIN = 1.0
 PUT_BACK = 8.0
 """Seconds in which running groups have put back what Valkey has lost: their next renewal, and a
 failed one before it."""
-OTHERS = {Why.HELD, Why.NEWER}
-"""Reasons that name another holder: if Valkey is away or loses its data, nobody knows whether it
-still runs.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +36,14 @@ class Join:
     async def run(self) -> OwnGroup:
         """Take the lease, and note it in the file before it returns.
 
-        Without Valkey, the last holder starts all the same, on what the file knows, unless it has
-        just heard of another holder. Raises GroupError if this process may not be the group.
+        Without Valkey, the last holder starts all the same, on what the file knows. Raises
+        GroupError if this process may not be the group.
         """
-        known = await self.file.own()
-        heard = set[Why]()
         try:
-            own, used = await self._taken(known, heard)
+            own, used = await self._taken(await self.file.own())
         except ValkeyAwayError as away:
-            if known is None or known.holder != self.holder or heard & OTHERS:
+            known = await self.file.own()
+            if known is None or known.holder != self.holder:
                 raise _needed(known, away) from away
             own, used = self._next(known, known.start), frozenset[int]()
             log.warning("group %d starts without Valkey, as its last holder", own.number)
@@ -56,42 +51,37 @@ class Join:
         await self.file.heard(used)
         return own
 
-    async def _taken(
-        self, known: OwnGroup | None, heard: set[Why]
-    ) -> tuple[OwnGroup, frozenset[int]]:
-        """Return the group as it is held now, and all numbers. Raises GroupError.
-
-        `heard`: the reasons for which it was not taken yet.
-        """
+    async def _taken(self, known: OwnGroup | None) -> tuple[OwnGroup, frozenset[int]]:
+        """Return the group as it is held now, and all numbers. Raises GroupError."""
         known = known or await self._new()
         until = self.clock.now() + PATIENCE
+        is_told = False
         while True:
-            own, outcome = await self._try(known, heard)
+            own, outcome = await self._try(known)
             if not isinstance(outcome, Refused):
                 return own, outcome
-            is_told = Why.HELD in heard
-            heard.add(outcome.why)
+            if outcome.why in ELSEWHERE and known.holder == self.holder:
+                known = taken_over(known)
+                await self.file.keep(known)
             match outcome.why:
                 case Why.TWICE:
                     log.warning("%s", outcome.said)
                     known = await self._new()
-                    continue
                 case Why.NEWER:  # somebody started between the two questions
-                    continue
+                    pass
                 case Why.HELD if self.clock.now() < until:
                     if not is_told:
                         said = "group %d is held elsewhere: waiting up to %.0f s for its lease"
                         log.warning(said, own.number, PATIENCE)
+                        is_told = True
                     await self.clock.sleep(AGAIN)
                 case _:
                     raise GroupError(outcome.said)
 
-    async def _try(
-        self, known: OwnGroup, heard: set[Why]
-    ) -> tuple[OwnGroup, Refused | frozenset[int]]:
+    async def _try(self, known: OwnGroup) -> tuple[OwnGroup, Refused | frozenset[int]]:
         last = await self.leases.record(known.number)
         own = self._next(known, max(known.start, last.start if last is not None else 0))
-        is_ours = known.holder in {"", self.holder} and not heard & OTHERS
+        is_ours = known.holder in {"", self.holder}
         if last is None and not (is_ours or known.is_released or self.takes_over):
             return own, refusals.unreleased(own.number)
         way = TAKE_OVER if self.takes_over else START

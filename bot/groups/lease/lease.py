@@ -8,8 +8,8 @@ from dataclasses import replace
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
 from bot.groups.lease.leases import RENEW, RENEWAL, Leases
-from bot.groups.lease.own_group import GroupFile, OwnGroup
-from bot.groups.lease.refusals import GroupLostError, Refused
+from bot.groups.lease.own_group import GroupFile, OwnGroup, taken_over
+from bot.groups.lease.refusals import ELSEWHERE, GroupLostError, Refused
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class Lease:
         self._file = file
         self._leases = leases
         self._clock = clock
-        self._heard = frozenset[int]()
+        self._is_elsewhere = False
         self.lost: GroupLostError | None = None
         self.on_lost: Callable[[], None] = lambda: None
 
@@ -60,13 +60,18 @@ class Lease:
 
     def _lose(self, outcome: Refused) -> None:
         log.error("%s", outcome.said)
+        self._is_elsewhere = outcome.why in ELSEWHERE
         self.lost = GroupLostError(outcome.said)
         self.on_lost()
 
     async def leave(self) -> None:
-        """Note in the file that this holder stops in order. Nothing may be played any more."""
-        if self.lost is None:
-            await self._file.keep(replace(self.own, is_released=True))
+        """Note in the file that this holder stops in order, or that somebody else has the group.
+
+        Nothing may be played any more.
+        """
+        own = self.own
+        last = taken_over(own) if self._is_elsewhere else replace(own, is_released=True)
+        await self._file.keep(last)
 
     async def release(self) -> None:
         """Let somebody else have the group at once. Without Valkey, the lease runs out by itself.

@@ -1,7 +1,7 @@
 """The group that a database is, as its file keeps it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 
@@ -17,6 +17,18 @@ class OwnGroup:
     start: int = 0
     holder: str = ""
     is_released: bool = True
+
+
+ANOTHER = "another"
+"""The holder in a file whose own holder has heard that somebody else has started the group."""
+
+
+def taken_over(own: OwnGroup) -> OwnGroup:
+    """Return a group that somebody else has started: this file isn't the last one any more.
+
+    Noted in the file, so that nobody starts it without Valkey.
+    """
+    return replace(own, holder=ANOTHER, is_released=False)
 
 
 class GroupFile(Protocol):

@@ -36,6 +36,10 @@ class Why(Enum):
     UNRELEASED = auto()
 
 
+ELSEWHERE = frozenset({Why.NEWER, Why.HELD, Why.UNRELEASED})
+"""Reasons that name another holder of the group."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refused:
     """A lease that was refused, and the reason as a line for the operator."""

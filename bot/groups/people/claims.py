@@ -1,7 +1,7 @@
 """Claims in Valkey: a person's day is one group's, and no other's ever."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection
 from typing import Any
 
 from bot.groups.away import ValkeyAwayError
@@ -14,15 +14,17 @@ log = logging.getLogger(__name__)
 
 CLAIM = """
 if redis.call('GET', KEYS[2]) ~= ARGV[2] then return false end
-redis.call('SET', KEYS[1], ARGV[1], 'NX', 'EXAT', ARGV[3])
+redis.call('SET', KEYS[1], ARGV[1], 'NX', 'EX', ARGV[3])
 return redis.call('GET', KEYS[1])
 """
 """Claim for a group what no other has claimed, and return whose it is.
 
 KEYS: the claim, and the generation of Valkey's data. ARGV: the group, the generation in which it
-was found that nobody can have claimed it, and when the claim ends, in Unix seconds. Nothing is
-claimed in another generation.
+was found that no claim can be lost, and the seconds for which the claim holds. Nothing is claimed
+in another generation.
 """
+LIFE = 3 * 24 * 60 * 60
+"""Seconds for which a claim holds: longer than a date can be played, which is two days."""
 TOGETHER = 200
 
 
@@ -45,17 +47,18 @@ class Claims:
         found = await self._valkey.ask(lambda db: db.get(key))
         return None if found is None else int(found)
 
-    async def take(self, date: str, mark: str, begins: float, ends: float) -> int:
+    async def take(self, date: str, mark: str, begins: float) -> int:
         """Claim a person's date for this group, unless it is claimed. Return whose it is.
 
-        `begins`: when the date began; `ends`: when the claim is needed no longer. Unix seconds.
+        `begins`: when the date began, in Unix seconds.
+
         Raises ValkeyAwayError, also as long as another group may have a claim that Valkey has lost.
         """
         generation = self._feed.generation
         if not await self._is_sure(begins):
             raise ValkeyAwayError
         keys = (self._key(date, mark), self._feed.generation_key)
-        values = (self._feed.number, generation, int(ends))
+        values = (self._feed.number, generation, LIFE)
         found: Any = await self._valkey.ask(lambda db: db.eval(CLAIM, 2, *keys, *values))
         if found is None:
             raise ValkeyAwayError
@@ -65,16 +68,16 @@ class Claims:
         """Return whether a group runs. Raises ValkeyAwayError."""
         return any(one.number == group and one.is_alive for one in await self._groups.known())
 
-    async def put_back(self, kept: Mapping[tuple[str, str], float]) -> None:
-        """Put this group's own claims back, each until its end. Raises ValkeyAwayError."""
-        own, all_kept = self._feed.number, list(kept.items())
+    async def put_back(self, kept: Collection[tuple[str, str]]) -> None:
+        """Put claims of this group back, by date and mark. Raises ValkeyAwayError."""
+        own, all_kept = self._feed.number, list(kept)
         for start in range(0, len(all_kept), TOGETHER):
             some = all_kept[start : start + TOGETHER]
 
             async def call(db: Any, some: list[Any] = some) -> list[Any]:  # noqa: ANN401 redis-py's own
                 async with db.pipeline(transaction=False) as many:
-                    for claim, ends in some:
-                        many.set(self._key(*claim), own, nx=True, get=True, exat=int(ends))
+                    for claim in some:
+                        many.set(self._key(*claim), own, nx=True, get=True, ex=LIFE)
                     return list(await many.execute())
 
             for holder in await self._valkey.ask(call):

@@ -30,16 +30,18 @@ class Feed:
 
     What was missed is not read later. Instead, each part that is in `on_gap` compares all that it
     knows with what Valkey has: at the start, when Valkey is back, and when it was emptied. The
-    parts are told whether this Valkey has nothing of this group yet.
+    parts are told whether this Valkey has nothing of this group yet. `now`: Discord's time in Unix
+    seconds.
 
     `generation` names one life of Valkey's data, in which this group has told all that it knows.
     It changes when Valkey was emptied.
     """
 
-    def __init__(self, valkey: Valkey, number: int, clock: Clock) -> None:
+    def __init__(self, valkey: Valkey, number: int, clock: Clock, now: Callable[[], float]) -> None:
         self._valkey = valkey
         self.number = number
         self._clock = clock
+        self._now = now
         self._stream = valkey.key("people")
         self._handlers: dict[str, Handler] = {}
         self._last: bytes | None = None
@@ -88,7 +90,7 @@ class Feed:
 
     @property
     def born(self) -> float:
-        """The time at which this Valkey was last empty, in Unix seconds."""
+        """The time at which this Valkey was empty last, in Unix seconds."""
         return int(self.generation.partition(b":")[0] or b"0") / 1000
 
     async def _catch_up(self) -> None:
@@ -107,7 +109,7 @@ class Feed:
 
     async def _current(self) -> bytes:
         """Return the generation, and begin one if Valkey is empty."""
-        drawn = f"{int(self._clock.wall() * 1000)}:{secrets.token_hex(8)}".encode()
+        drawn = f"{int(self._now() * 1000)}:{secrets.token_hex(8)}".encode()
         found: Any = await self._valkey.ask(
             lambda db: db.set(self.generation_key, drawn, nx=True, get=True)
         )

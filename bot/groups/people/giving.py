@@ -56,11 +56,14 @@ class Giving:
         """
         order = Order(secrets.token_hex(16), user, at, self._feed.number)
         async with self._following:
+            earlier = [one.order for one in await self.kept(user)]
             await self._store.give(order, groups)
             await self._obeying.carry_out(order)
             await self._store.carried_out(order.id, {self._feed.number})
             try:
                 await self._tell(order)
+                for one in earlier:
+                    await self._published.withdraw(one)
             except ValkeyAwayError:
                 log.info("people: an order to forget somebody waits for Valkey")
         return order

@@ -57,7 +57,7 @@ class Handing:
 
     def _take(self, payload: Payload, age: float) -> None:
         if age > TOO_OLD:
-            log.info("an interaction that was handed over came too late")
+            log.info("handed over: an interaction came too late")
             return
         self.take(payload, max(age, 0.0))
 
@@ -66,4 +66,4 @@ class Handing:
 
 
 def _drop(payload: Payload, age: float) -> None:
-    log.warning("an interaction came before anyone takes any: %s, %.1f s", payload.get("id"), age)
+    log.warning("handed over: interaction %s dropped after %.1f s", payload.get("id"), age)

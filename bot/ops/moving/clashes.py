@@ -1,4 +1,4 @@
-"""The clashes that keep databases from being merged: a server or number in two, or two truths."""
+"""The clashes that keep databases from being merged: a server or an id that is in two."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -31,7 +31,8 @@ def _refuse_servers(db: sqlite3.Connection, one: Path, other: Path) -> None:
     named = [
         name
         for name, division in DIVISIONS.items()
-        if isinstance(division, OfServer) and "guild" in columns(db, name)
+        if isinstance(division, OfServer) and division.better is None
+        if "guild" in columns(db, name)
     ]
     servers = [
         " UNION ".join(f"SELECT guild FROM {at}.{name}" for name in named)  # noqa: S608 our own
@@ -74,5 +75,4 @@ def _refuse_differences(db: sqlite3.Connection, one: Path, other: Path) -> None:
 
 _ADVICE = {
     "daily_keys": ". Start both for a moment once that day's deal is over, then merge them",
-    "daily_chains": ": these are not of one bot",
 }

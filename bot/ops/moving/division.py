@@ -13,13 +13,14 @@ class OfServer:
 
     `guild`: the server of a row `t`, in SQL, where `{at}` stands for the file that it is in.
     `keys`: the columns whose ids mean something in their own file only, with the table that gives
-    them: a merge gives others. `changed`: columns that follow from such ids, in SQL; nobody else
-    compares them.
+    them: a merge gives others. `changed`: columns that are not the same in a new file, in SQL.
+    `better`: as in `OfEveryFile`, for rows that a file can also have of another one's server.
     """
 
     guild: str = "t.guild"
     keys: Mapping[str, str] = field(default_factory=dict)
     changed: Mapping[str, str] = field(default_factory=dict)
+    better: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,12 @@ class OfEveryFile:
 
     `better`: of two rows with the same key, when the one called `excluded` is merged, in SQL. None
     if they can't differ in files of one bot. `rows`: where they come from, if not from the table.
+    `in_all`: a merge keeps only what every file has.
     """
 
     better: str | None = None
     rows: str = ""
+    in_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ _FILLED = f"""
         (SELECT coalesce(max(new), 0) FROM temp.new_players WHERE old <= t.filled))
 """  # noqa: S608 our own
 _MORE_PLAYED = "(excluded.points IS NOT NULL, excluded.presses) > (points IS NOT NULL, presses)"
+_FINISHED = "excluded.points IS NOT NULL AND points IS NULL"
 _USED = "SELECT number FROM {at}.used_groups UNION SELECT number FROM {at}.own_group"
 
 DIVISIONS: Mapping[str, Division] = {
@@ -111,13 +115,16 @@ DIVISIONS: Mapping[str, Division] = {
     "learned": OfServer(),
     "paces": OfServer(),
     "posts": OfServer(),
-    "daily_places": OfServer(),
-    "plain_text": OfEveryFile(),
+    "daily_places": OfServer(changed={"away": "t.away"}, better=_FINISHED),
+    "plain_text": OfEveryFile("excluded.at > at"),
+    "orders": OfEveryFile("0"),
+    "order_groups": OfEveryFile("excluded.done > done"),
+    "orders_done": OfEveryFile("0", in_all=True),
     "firsts": OfEveryFile("excluded.table_id < table_id"),
     "daily_rounds": OfEveryFile(_MORE_PLAYED),
     "daily_marks": OfEveryFile(),
     "daily_keys": OfEveryFile(),
-    "daily_chains": OfEveryFile(),
+    "daily_chains": OfEveryFile("excluded.since > since"),
     "daily_published": OfEveryFile("excluded.day > day"),
     "notes": OfEveryFile("0"),
     "count_shifts": OfEveryFile(),
@@ -131,6 +138,10 @@ The ids of tables, matches and arenas stay in every file: people's buttons have 
 groups give the same. Those of players, leaderboards and moderators' actions are given anew by a
 merge, in their order; nobody sees them.
 """
+AFTERWARDS = (
+    "UPDATE daily_places SET away = 0 WHERE away != 0 AND guild IN (SELECT guild FROM guilds)",
+)
+"""What is done in a new file at last: a result is no other group's if its server is in the file."""
 NUMBERED = ("tables", "matches", "arenas")
 """The tables whose ids are those of one bot, whatever file they are in."""
 EXTRA = ("sqlite_", "_litestream_")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bot.ops.moving.clashes import refuse_clashes
-from bot.ops.moving.division import DIVISIONS, OfEveryFile, OfServer, WorkedOut
+from bot.ops.moving.division import AFTERWARDS, DIVISIONS, OfEveryFile, OfServer, WorkedOut
 from bot.ops.moving.drafts import attached, columns, drafts, key, looked_through, used_up, written
 from bot.ops.moving.proof import Digest, compared, refers_to_all, rows_of, same, stored
 from bot.progress_reporting import Progress, Steps, parts, unwatched
@@ -24,7 +24,7 @@ MOST_PLAYERS = 2**28
 
 @dataclass(slots=True)
 class Merged:
-    """All that a merge has taken from its databases. `wanted`: the digest of each table."""
+    """The rows that a merge has taken so far. `wanted`: the digest of each table."""
 
     wanted: dict[str, Digest] = field(default_factory=dict)
 
@@ -32,7 +32,7 @@ class Merged:
         """Note the rows of a database, as they have to be in the new one."""
         with closing(read_only(database)) as db:
             for name, division in DIVISIONS.items():
-                if isinstance(division, OfServer):
+                if isinstance(division, OfServer) and division.better is None:
                     listed = compared(db, name, division)
                     ids = [new[division.keys[c]] if c in division.keys else None for c in listed]
                     wanted = self.wanted.setdefault(name, Digest())
@@ -46,9 +46,9 @@ class Merged:
         """Raise DatabaseError unless the new database has all rows, and no others."""
         with closing(read_only(path)) as db:
             for name, division in DIVISIONS.items():
-                if isinstance(division, OfServer):
+                if name in self.wanted:
                     same(path, name, stored(db, name, division), self.wanted[name])
-                elif isinstance(division, OfEveryFile):
+                elif isinstance(division, OfServer | OfEveryFile):
                     _prove_keys(db, path, name, division, databases)
         refers_to_all(path)
 
@@ -57,16 +57,19 @@ def _prove_keys(
     db: sqlite3.Connection,
     path: Path,
     name: str,
-    division: OfEveryFile,
+    division: OfServer | OfEveryFile,
     databases: Sequence[Path],
 ) -> None:
     """Raise DatabaseError unless the new database has each key of a table once, and no other."""
     primary = ", ".join(key(db, name))
-    wanted: set[tuple[object, ...]] = set()
+    rows = division.rows if isinstance(division, OfEveryFile) else ""
+    of = f"({rows.format(at='main')})" if rows else name
+    keys: list[set[tuple[object, ...]]] = []
     for database in databases:
         with closing(read_only(database)) as source:
-            of = f"({division.rows.format(at='main')})" if division.rows else name
-            wanted.update(source.execute(f"SELECT {primary} FROM {of}"))  # noqa: S608 our own
+            keys.append(set(source.execute(f"SELECT {primary} FROM {of}")))  # noqa: S608 our own
+    in_all = isinstance(division, OfEveryFile) and division.in_all
+    wanted = set.intersection(*keys) if in_all else set.union(*keys)
     found = db.execute(f"SELECT {primary} FROM {name}").fetchall()  # noqa: S608 our own
     if len(found) != len(wanted) or set(found) != wanted:
         raise DatabaseError(f"{path}: {name} has {len(found)} rows, and not {len(wanted)}")
@@ -106,7 +109,7 @@ def _write(draft: Path, databases: Sequence[Path], progress: Progress) -> None:
                 db.execute("BEGIN")
                 new = _new_ids(db, at)
                 for name in steps.of(DIVISIONS):
-                    if (sql := _statement(db, name, at)) is not None:
+                    if sql := _statement(db, name, at, is_first=database is databases[0]):
                         db.execute(sql)
                 used_up(db, at)
                 db.execute("COMMIT")
@@ -114,6 +117,8 @@ def _write(draft: Path, databases: Sequence[Path], progress: Progress) -> None:
         for division in DIVISIONS.values():
             for sql in division.rows if isinstance(division, WorkedOut) else ():
                 db.execute(sql)
+        for sql in AFTERWARDS:
+            db.execute(sql)
     merged.prove(draft, databases)
 
 
@@ -140,25 +145,35 @@ _GIVE_IDS = tuple(
 )
 
 
-def _statement(db: sqlite3.Connection, name: str, at: str) -> str | None:
-    """Return what copies the rows of a table; None for one that isn't copied."""
-    named = columns(db, name)
-    listed = ", ".join(named)
+def _statement(db: sqlite3.Connection, name: str, at: str, *, is_first: bool) -> str | None:
+    """Return what takes the rows of a table from a database; None for one that isn't copied."""
+    listed = ", ".join(columns(db, name))
+    into = f"INSERT INTO {name} ({listed})"
     match DIVISIONS[name]:
         case OfServer() as division:
-            given = ", ".join(_given(column, division) for column in named)
-            return f"INSERT INTO {name} ({listed}) SELECT {given} FROM {at}.{name} AS t"  # noqa: S608
+            given = ", ".join(_given(column, division) for column in columns(db, name))
+            copied = f"SELECT {given} FROM {at}.{name} AS t WHERE true"  # noqa: S608 our own
+            return f"{into} {copied} {_twice(db, name, division.better)}"
+        case OfEveryFile(in_all=True) if not is_first:
+            primary = ", ".join(key(db, name))
+            there = f"SELECT {primary} FROM {at}.{name}"  # noqa: S608 our own
+            return f"DELETE FROM {name} WHERE ({primary}) NOT IN ({there})"  # noqa: S608 our own
         case OfEveryFile(better, rows):
             of = f"({rows.format(at=at)})" if rows else f"{at}.{name}"
-            rest = [column for column in named if column not in key(db, name)]
-            do = "DO NOTHING"
-            if better is not None and rest:
-                newer = ", ".join(f"{column} = excluded.{column}" for column in rest)
-                do = f"({', '.join(key(db, name))}) DO UPDATE SET {newer} WHERE {better}"
             copied = f"SELECT {listed} FROM {of} WHERE true"  # noqa: S608 our own
-            return f"INSERT INTO {name} ({listed}) {copied} ON CONFLICT {do}"
+            return f"{into} {copied} {_twice(db, name, better) or 'ON CONFLICT DO NOTHING'}"
         case _:
             return None
+
+
+def _twice(db: sqlite3.Connection, name: str, better: str | None) -> str:
+    """Return what to do with a row whose key is there already, in SQL."""
+    primary = key(db, name)
+    rest = [column for column in columns(db, name) if column not in primary]
+    if better is None or not rest:
+        return ""
+    newer = ", ".join(f"{column} = excluded.{column}" for column in rest)
+    return f"ON CONFLICT ({', '.join(primary)}) DO UPDATE SET {newer} WHERE {better}"
 
 
 def _given(column: str, division: OfServer) -> str:

@@ -21,7 +21,7 @@ SIZE = 16
 
 @dataclass(slots=True)
 class Digest:
-    """The number of rows, and what they add up to in any order."""
+    """The number of rows, and the sum of their hashes, in which their order has no part."""
 
     rows: int = 0
     sum: int = 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.groups.layout import MOST, Layout, in_short
 from bot.ids import GuildId
-from bot.ops.moving.division import DIVISIONS, OfEveryFile, OfFile, OfServer, WorkedOut
+from bot.ops.moving.division import AFTERWARDS, DIVISIONS, OfEveryFile, OfFile, OfServer, WorkedOut
 from bot.ops.moving.drafts import attached, columns, drafts, looked_through, used_up, written
 from bot.ops.moving.proof import prove_split
 from bot.progress_reporting import Progress, Steps, parts, unwatched
@@ -80,6 +80,8 @@ def _write(part: Part, database: Path, steps: Steps) -> None:
         for name in steps.of(DIVISIONS):
             for sql in _statements(db, name, at, part.layout):
                 db.execute(sql)
+        for sql in AFTERWARDS:
+            db.execute(sql)
         used_up(db, at)
         db.execute("COMMIT")
 

@@ -13,7 +13,7 @@ from bot.groups.group import Group
 from bot.ops.check import machine
 from bot.ops.check.finding import Finding, Mark
 from bot.ops.daily_backups import DailyBackups
-from bot.ops.owner.problems import Known, restored
+from bot.ops.owner.problems import Known, heading, restored
 from bot.settings.home import command
 from bot.store.database.errors import passes
 from bot.tables.presses.discord_time import DiscordTime
@@ -137,7 +137,10 @@ class OwnerMessages:
         if running is None or owner is None:
             return False
         said = "\n".join(f"- {discord.utils.escape_markdown(one)}" for one in problems)
-        named, asked = _by(self._bot().group), f"`{command()} check` shows whether it is solved."
+        named, asked = (
+            heading(self._bot().group),
+            f"`{command()} check` shows whether it is solved.",
+        )
         text = f"{named}{said[:LONGEST]}\n{asked}"
         try:
             async with answered_within():
@@ -159,8 +162,3 @@ class OwnerMessages:
             if not passes(error):
                 raise
             log.warning("owner: what was told is not recorded: %s", error)
-
-
-def _by(group: Group) -> str:
-    """Return a line that says whose problems they are, for a bot of several groups."""
-    return "" if group.is_alone else f"Group {group.number} ({group.layout}):\n"

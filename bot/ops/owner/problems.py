@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.groups.group import Group
+
 DAY = 24 * 60 * 60.0
 """Seconds without a problem after which it counts as solved: one that comes and goes is one."""
 FAILING = 2 * DAY
@@ -55,3 +57,8 @@ def restored(stored: str | None) -> Known:
         return Known(None if failing is None else float(failing), times)
     except (ValueError, TypeError, AttributeError):
         return Known()
+
+
+def heading(group: Group) -> str:
+    """Return the line that says whose problems they are; none if the bot is one process."""
+    return "" if group.is_alone else f"Group {group.number} ({group.layout}):\n"

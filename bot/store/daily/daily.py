@@ -2,7 +2,7 @@
 
 import aiosqlite
 
-from bot.daily.chain import Chain
+from bot.daily.chain import EVER, Chain
 from bot.daily.dates import DayNumber
 from bot.daily.result import Result
 from bot.daily.store import Began, GameRecap, Leaderboard, RoundKey, StoredRound, Where
@@ -36,7 +36,10 @@ class SqliteDaily:
 
     async def chains(self) -> tuple[Chain, ...]:
         found = await rows(self._reader, CHAINS)
-        return tuple(Chain(day, final, links, since) for day, final, links, since in found)
+        return tuple(
+            Chain(day, final, links, since if since > day else EVER)
+            for day, final, links, since in found
+        )
 
     async def add(self, chain: Chain) -> None:
         await self._writer.write([_added(chain)], durable=True)

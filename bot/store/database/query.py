@@ -1,5 +1,7 @@
 """Queries and their rows, and transactions in few calls to SQLite's thread."""
 
+import asyncio
+import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -7,6 +9,8 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 import aiosqlite
+
+log = logging.getLogger(__name__)
 
 Row: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
@@ -33,18 +37,27 @@ class WritingConnection(sqlite3.Connection):
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> sqlite3.Cursor:
         """Carry out one statement for many rows; for TOGETHER, many statements in turn.
 
-        Raises the error of the first that fails, and carries out none after it.
+        Raises the error of the first that fails, and carries out none after it. If only `_NORMAL`
+        fails, what stands before it is committed all the same: later commits are slower.
         """
         if sql != TOGETHER:
             return super().executemany(sql, parameters)
         with closing(self.cursor()) as cursor:
             for same, group in groupby(parameters, key=lambda statement: statement[0]):
                 values = [one for _, one in group]
-                if len(values) == 1:
+                if same == _NORMAL[0]:
+                    self._go_on_as_normal(cursor)
+                elif len(values) == 1:
                     cursor.execute(same, values[0])
                 else:
                     cursor.executemany(same, values)
         return cursor
+
+    def _go_on_as_normal(self, cursor: sqlite3.Cursor) -> None:
+        try:
+            cursor.execute(*_NORMAL)
+        except sqlite3.Error as error:
+            log.warning("every commit waits for the disk until the next result: %s", error)
 
 
 async def together(db: aiosqlite.Connection, statements: Sequence[Statement]) -> None:
@@ -53,7 +66,10 @@ async def together(db: aiosqlite.Connection, statements: Sequence[Statement]) ->
 
 
 async def nothing_begun(db: aiosqlite.Connection) -> None:
-    """Roll back what a failed transaction has left open, even an earlier one."""
+    """Roll back what a failed transaction has left open, even an earlier one.
+
+    Whether one is open is only known while the thread has nothing to do.
+    """
     if db.in_transaction:
         await db.rollback()
 
@@ -61,7 +77,8 @@ async def nothing_begun(db: aiosqlite.Connection) -> None:
 async def transaction(db: aiosqlite.Connection, steps: Sequence[Step], *, durable: bool) -> None:
     """Commit all steps. What stands between two pieces of `Work` is one call to the thread.
 
-    Raises what a step raises, and may leave the transaction open then.
+    Raises what a step raises, and may leave the transaction open then. If it is cancelled, the
+    thread first ends what it does: a single call may be committed all the same.
     """
     if len(steps) != 1 or callable(steps[0]):
         steps = [_BEGIN, *steps, _COMMIT]
@@ -73,6 +90,11 @@ async def transaction(db: aiosqlite.Connection, steps: Sequence[Step], *, durabl
                 await work(db)
             if statements:
                 await together(db, statements)
+    except asyncio.CancelledError:
+        await together(db, [])
+        await nothing_begun(db)
+        await together(db, [_NORMAL])
+        raise
     except BaseException:
         if durable:
             await nothing_begun(db)

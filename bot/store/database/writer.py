@@ -142,9 +142,12 @@ class Writer:
     async def _next(self) -> list[Job | None]:
         """Return all jobs that wait, None for the last; none when it is time to try notes again."""
         jobs: list[Job | None] = []
-        with suppress(TimeoutError):
-            async with asyncio.timeout(AGAIN if self._held else None):
-                jobs.append(await self._clock.park(self._queue.get(), "writer"))
+        if self._held:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(AGAIN):
+                    jobs.append(await self._clock.park(self._queue.get(), "writer"))
+        elif self._queue.empty():
+            jobs.append(await self._clock.park(self._queue.get(), "writer"))
         while not self._queue.empty():
             jobs.append(self._queue.get_nowait())
         return jobs

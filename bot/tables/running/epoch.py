@@ -1,7 +1,6 @@
 """The time that a table's screens show: it keeps still, or each look would be another screen."""
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from bot.ids import UserId
 from bot.tables.decisions.presence import Presence
@@ -31,7 +30,20 @@ class Epoch:
         """
         now = self._table.presence()
         lived = last_change(self._table.session, now.lived)
-        return replace(now, lived=lived, born=self.steady(), champions=champions)
+        return Presence(  # `replace` takes three times as long
+            lived,
+            now.count,
+            now.absent,
+            now.quiet,
+            now.notices,
+            now.host_away,
+            now.forgotten,
+            now.slow,
+            self.steady(),
+            now.bests,
+            now.broken,
+            champions,
+        )
 
     def steady(self) -> float:
         """Return the epoch in Unix seconds."""

@@ -32,6 +32,7 @@ from bot.ui.connection.press_origin import is_anothers
 from bot.ui.connection.responses import (
     Interaction,
     answer,
+    created,
     is_private,
     private,
     redrawn,
@@ -196,7 +197,7 @@ class ArenaPresses:
                 budget = self._context.panels.budget
                 budget.spend(self._context.where(panel.arena))
             where = await answer(interaction, lambda: panel.draw(said))
-        born = interaction.created_at.timestamp()
+        born = created(interaction)
         panel.answered(None if where is None else Token(interaction.token, where, born))
 
     # -- presses at tables --------------------------------------------------------------------

@@ -33,6 +33,7 @@ LOGIN = 60.0
 """Seconds in which Discord has to answer the login."""
 PATIENCE = 1.0
 """Seconds for which cancelled answers are waited for."""
+FRAME_KIND = "socket_event_type"
 EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
 ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
 """The tasks in which discord.py runs what answers a press, a command or news (PLATFORM 3)."""
@@ -153,6 +154,11 @@ class Client(Connecting):
         """Expect an interaction that arrived at another group so many seconds ago."""
         self._earlier[interaction] = earlier
         asyncio.get_running_loop().call_later(IN_TIME, self._earlier.pop, interaction, None)
+
+    def dispatch(self, event: str, /, *args: object, **more: object) -> None:
+        """Tell whoever listens. discord.py tells of each frame's kind, and nobody does listen."""
+        if event != FRAME_KIND:
+            super().dispatch(event, *args, **more)
 
     def answering(self) -> None:
         """Note that the current task, discord.py's, answers: `give_up_answers` can end it."""

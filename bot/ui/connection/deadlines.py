@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import AbstractAsyncContextManager
+from contextvars import ContextVar
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -28,6 +29,8 @@ WITH_RESPONSE = "?with_response=1"
 MESSAGE = discord.InteractionResponseType.channel_message.value
 _ARRIVED = "arrived"
 _EARLIER = "earlier"
+LATEST: ContextVar[float | None] = ContextVar("latest", default=None)
+"""When the interaction arrived that this task answers, for calls that aren't given it."""
 
 
 class TooLateError(TimeoutError):
@@ -39,7 +42,8 @@ def note_arrival(interaction: Interaction, earlier: float = 0.0) -> None:
 
     `earlier`: the seconds since it arrived at another group.
     """
-    interaction.extras.setdefault(_ARRIVED, asyncio.get_running_loop().time() - earlier)
+    arrived = asyncio.get_running_loop().time() - earlier
+    LATEST.set(interaction.extras.setdefault(_ARRIVED, arrived))
     if earlier:
         interaction.extras[_EARLIER] = earlier
 
@@ -100,7 +104,8 @@ class BoundedCalls(async_.AsyncWebhookAdapter):
     ) -> Any:  # noqa: ANN401 JSON
         """Send the first answer, and return Discord's JSON about it.
 
-        Raises as `callbacks.answer` does. If only an earlier try was taken, Discord is asked for
+        It is tried as long as Discord takes one, counted from the interaction's arrival. Raises as
+        `callbacks.answer` does. If only an earlier try was taken, Discord is asked for
         the id of the message that it has made.
         """
         if self._lean is None or params.files:
@@ -109,9 +114,9 @@ class BoundedCalls(async_.AsyncWebhookAdapter):
         body = orjson.dumps(params.payload)
         async with asyncio.timeout(PATIENCE):
             lean, payload = self._lean, params.payload or {}
-            reply = await callbacks.answer(
-                lean, interaction_id, token, body, IN_TIME, WITH_RESPONSE
-            )
+            now = asyncio.get_running_loop().time()
+            left = (LATEST.get() or now) + IN_TIME - now
+            reply = await callbacks.answer(lean, interaction_id, token, body, left, WITH_RESPONSE)
             if reply is not None:
                 return orjson.loads(reply.body)
             said: dict[str, Any] = {"id": str(interaction_id)}

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import ui
+from discord.utils import DISCORD_EPOCH
 
 from bot.ids import MessageId
 from bot.text import Text
@@ -25,6 +26,11 @@ T = TypeVar("T")
 
 class NoServerError(Exception):
     """Something that only servers have is asked for in a direct message."""
+
+
+def created(interaction: Interaction) -> float:
+    """Return the Unix seconds at which Discord made an interaction: its id says so (PLATFORM 1)."""
+    return ((interaction.id >> 22) + DISCORD_EPOCH) / 1000
 
 
 def is_private(interaction: Interaction) -> bool:

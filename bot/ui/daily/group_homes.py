@@ -6,7 +6,7 @@ from functools import partial
 from typing import Protocol
 
 from bot.daily.chain import chain_of
-from bot.daily.dates import DayNumber, begins, iso, publishes
+from bot.daily.dates import DayNumber, begins, iso
 from bot.daily.marks import mark, shared_key
 from bot.groups.away import ValkeyAwayError
 from bot.groups.layout import Layout
@@ -14,10 +14,10 @@ from bot.groups.people.claims import Claims
 from bot.groups.people.handing import Handing
 from bot.ids import GuildId, UserId
 from bot.ui.connection.fast_path import Payload
-from bot.ui.connection.gateway.raw_payloads import is_handed, payload
 from bot.ui.connection.responses import Interaction
 from bot.ui.daily.homes import AwayError, HandOver
 from bot.ui.daily.secrets import DailySecrets
+from bot.ui.presses.raw_payloads import is_handed, payload
 
 log = logging.getLogger(__name__)
 
@@ -81,9 +81,8 @@ class GroupHomes:
         if mine is None:
             raise AwayError
         await self._store.keep_key(day, self._key(day) or b"")
-        times = (begins(day), publishes(day))
         try:
-            return self._other(user, day, await self._claims.take(iso(day), mine, *times))
+            return self._other(user, day, await self._claims.take(iso(day), mine, begins(day)))
         except ValkeyAwayError as error:
             raise AwayError from error
 
@@ -97,15 +96,15 @@ class GroupHomes:
         """Put back the claims of what was begun here, where Valkey has lost them."""
         if not is_new:
             return
-        kept: dict[tuple[str, str], float] = {}
+        kept: set[tuple[str, str]] = set()
         until = self._secrets.published
         marks = await self._store.marks(until)
         for day, users in (await self._store.begun(until)).items():
             for user in users:
                 if (mine := self._mark(user, day)) is not None:
-                    kept[iso(day), mine] = publishes(day)
+                    kept.add((iso(day), mine))
         for day, found in marks.items():
-            kept.update({(iso(day), one.hex()): publishes(day) for one in found})
+            kept.update((iso(day), one.hex()) for one in found)
         await self._claims.put_back(kept)
 
     async def _hand_over(

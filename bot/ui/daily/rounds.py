@@ -133,17 +133,24 @@ class DailyRounds:
     async def _here(self, key: RoundKey, work: Work, hand_over: HandOver) -> Answer:
         """Do the work, or hand it over if another group has the round.
 
-        A round that was begun here is played here, even if no other group can be asked.
+        A round that was begun here is played here while no other group can be asked. Files that
+        were split have copies: the one whose group has the claim counts.
         """
         try:
-            if await self._known(key) is None:
-                group = await self.homes.elsewhere(key.user, key.day)
-                if group is not None:
-                    await hand_over(group)
-                    return HANDED
+            if (group := await self._elsewhere(key)) is not None:
+                await hand_over(group)
+                return HANDED
             return await work()
         except AwayError:
             return Answer(None, Refused(DailyRefusal.UNREACHABLE))
+
+    async def _elsewhere(self, key: RoundKey) -> int | None:
+        try:
+            return await self.homes.elsewhere(key.user, key.day)
+        except AwayError:
+            if await self._known(key) is None:
+                raise
+            return None
 
     async def _press(self, key: RoundKey, word: str, press: Press, where: Where | None) -> Answer:
         if press.is_late(self._clock.now()):

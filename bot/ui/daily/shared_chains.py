@@ -8,7 +8,7 @@ from bot.ui.daily.homes import AwayError
 
 
 class SharedChains:
-    """The chains that all groups agree on."""
+    """The chains on which all groups agree."""
 
     def __init__(self, chains: ChainList) -> None:
         self._chains = chains

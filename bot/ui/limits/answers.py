@@ -11,6 +11,8 @@ from types import TracebackType
 
 import discord
 
+from bot.tasks import TimeLimit
+
 STATUSES: ContextVar[list[int] | None] = ContextVar("statuses", default=None)
 """The statuses of the answers that the call of this task has had."""
 PATIENCE = 10.0
@@ -48,11 +50,11 @@ class _Reading(AbstractContextManager[None]):
 
 class _Bounded(AbstractAsyncContextManager[None]):
     def __init__(self, when: float) -> None:
-        self._timeout = asyncio.timeout_at(when)
+        self._limit = TimeLimit(when)
         self._reading = _Reading()
 
     async def __aenter__(self) -> None:
-        await self._timeout.__aenter__()
+        self._limit.begin()
         self._reading.__enter__()
 
     async def __aexit__(
@@ -62,7 +64,7 @@ class _Bounded(AbstractAsyncContextManager[None]):
         trace: TracebackType | None,
     ) -> None:
         try:
-            await self._timeout.__aexit__(kind, error, trace)
+            self._limit.close(kind, error)
         finally:
             self._reading.__exit__(kind, error, trace)
 

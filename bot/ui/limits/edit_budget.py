@@ -97,29 +97,30 @@ class Budget:
 
     async def take(
         self, where: CountedChannel, claim: Callable[[], Claim], bell: Bell | None = None
-    ) -> None:
-        """Wait for a turn.
+    ) -> Claim:
+        """Wait for a turn, and return what the call claims then. It is asked again while it waits.
 
-        The call's claim is asked for again while it waits. A call that no longer claims anything
-        stops waiting. Cancelling gives up the place in line. `bell`: it rings when the claim may
-        have become urgent, or is the first in line, so that the call need not look that often.
+        A call that claims nothing any more stops waiting. Cancelling gives up the place in line.
+        `bell` rings when the claim may have become urgent, or is the first: it need not look often.
         """
         now = self._clock.now()
         everywhere = self._pushes.slowdown.factor(now)
         queue, who = self._queue(where), bell or Bell()
         turn = max(queue.take(self.pace(where), now, everywhere), now + self._pushes.take(now))
-        queue.join(who, claim())
+        queue.join(who, asked := claim())
         self._pushes.waiting += 1
         try:
-            while (wait := self.wait(where, turn, asked := claim(), who)) > 0:
+            while (wait := self.wait(where, turn, asked, who)) > 0:
                 soonest = OFTEN if bell or asked.worth is Worth.TIDY else LOOK
                 look = max(LEAST, min(wait, max(soonest, min(OFTEN, wait * SELDOM))))
                 await (self._clock.nap(look, bell) if bell else self._clock.sleep(look))
+                asked = claim()
             if asked.worth is not Worth.NOTHING:
                 queue.grant(self._clock.now())
         finally:
             queue.leave(who)
             self._pushes.waiting -= 1
+        return asked
 
     def wait(
         self, where: CountedChannel, turn: float, claim: Claim, who: Bell | None = None

@@ -73,9 +73,9 @@ class PanelMessage:
                 self._tell_if_slow(context.clock.now() - began)
             return wanted
 
-        await context.budget.take(self.where, asked, self._bell)
-        self._is_deal = claim().worth is Worth.DEAL
-        await context.clock.sleep(self._rest(token, claim()))
+        granted = await context.budget.take(self.where, asked, self._bell)
+        self._is_deal = granted.worth is Worth.DEAL
+        await context.clock.sleep(self._rest(token, granted))
 
     def hurry(self) -> None:
         """Have the call that waits, if there is one, look at once whether it may go."""

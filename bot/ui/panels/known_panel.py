@@ -47,8 +47,8 @@ class KnownPanel:
         before, self.state = self.state, after
         if after.place is not before.place:
             self._leave(before.place)
-        if self.message is not None:
-            self.seen.moved(self.message)
+        if (message := self.message) is not None:
+            self.seen.moved(message)
 
     def _leave(self, before: Place) -> None:
         self._stored.left(before, self.place)

@@ -1,4 +1,4 @@
-"""What `/privacy` does in all of the bot, whatever it consists of."""
+"""The interface through which `/privacy` reaches all parts of the bot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What is stored about a person. `parts` is empty if the bot is one process.
+    """Everything stored about a person. `parts` is empty if the bot is one process.
 
     `own`: in this process. `missing`: the parts that aren't in it.
     """

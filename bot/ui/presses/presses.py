@@ -21,7 +21,15 @@ from bot.text import Text
 from bot.ui.connection.deadlines import earlier
 from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.press_origin import comes_from, is_anothers
-from bot.ui.connection.responses import Interaction, filled_in, is_private, picked, private, sent_id
+from bot.ui.connection.responses import (
+    Interaction,
+    created,
+    filled_in,
+    is_private,
+    picked,
+    private,
+    sent_id,
+)
 from bot.ui.panels.panel import Panel
 from bot.ui.presses.between_rounds import BetweenRounds, NoArenas
 from bot.ui.presses.questions import IN_WORDS
@@ -43,7 +51,7 @@ def read(interaction: Interaction, clock: Clock) -> Press:
         interaction=interaction.id,
         user=UserId(interaction.user.id),
         name=interaction.user.display_name[:NAME],
-        created=interaction.created_at.timestamp(),
+        created=created(interaction),
         arrived=clock.now() - earlier(interaction),
     )
 

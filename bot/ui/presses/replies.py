@@ -22,6 +22,7 @@ from bot.ui.connection.responses import (
     Interaction,
     answer,
     asked,
+    created,
     is_private,
     private,
     redrawn,
@@ -242,4 +243,4 @@ class Replies:
 def _token(interaction: Interaction, message: MessageId | None) -> Token | None:
     if message is None:
         return None
-    return Token(interaction.token, message, interaction.created_at.timestamp())
+    return Token(interaction.token, message, created(interaction))

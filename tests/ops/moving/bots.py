@@ -46,7 +46,7 @@ SEASON = season_at(NOON, "UTC")
 WITHIN = Bounds(SEASON.began, SEASON.ends("UTC"))
 _ROUND = "INSERT INTO daily_rounds VALUES (?, ?, 'dice', 1, 'a b ', 2, 9)"
 OF_WHOLE_BOT = """
-    INSERT INTO daily_chains VALUES (20000, 5000, x'aa');
+    INSERT INTO daily_chains VALUES (20000, 5000, x'aa', 20000);
     INSERT INTO daily_published VALUES (1, 20832);
     INSERT INTO daily_keys VALUES (20833, x'bb');
     INSERT INTO daily_marks VALUES (20833, 'dice', x'cc');
@@ -79,7 +79,7 @@ async def made(path: Path, luck: Random, servers: int = len(SERVERS), matches: i
         for user in PEOPLE[:3]:
             db.execute(_ROUND, (user, DAY))
             where = (luck.choice(there), DAY, "dice", user, f"user {user}", 9, 2)
-            db.execute("INSERT INTO daily_places VALUES (?, ?, ?, ?, ?, ?, ?)", where)
+            db.execute("INSERT INTO daily_places VALUES (?, ?, ?, ?, ?, ?, ?, 0)", where)
         db.execute("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'matches'")
 
 
@@ -212,6 +212,18 @@ async def _person(store: Store, user: UserId) -> Seen:
         "daily": exported["daily"]["rounds"],
         "firsts": [one for one in firsts if one[0] == user],
     }
+
+
+def differs(before: Seen, after: Seen) -> list[str]:
+    """Name what looks different, briefly: all of it is long."""
+    found: list[str] = []
+    for key in sorted(before.keys() | after.keys()):
+        one, other = before.get(key), after.get(key)
+        if isinstance(one, dict) and isinstance(other, dict):
+            found += [f"{key} {inner}" for inner in differs(one, other)]
+        elif one != other:
+            found.append(key)
+    return found
 
 
 def exports(paths: list[Path]) -> Any:

@@ -20,7 +20,7 @@ from bot.ops.moving.split import Part, split
 from bot.store.database.errors import DatabaseError
 from bot.store.database.lock import only_process
 from bot.store.database.schema import scripts
-from tests.ops.moving.bots import SERVERS, dumped, exports, made, seen
+from tests.ops.moving.bots import SERVERS, differs, dumped, exports, made, seen
 from tests.store.conftest import opened
 from tests.store.test_kept_leaderboards import RECOUNTED
 
@@ -106,10 +106,10 @@ def test_split_and_merged_bot_looks_as_before(into: int, count: int, tmp_path: P
         elif isinstance(division, OfEveryFile) and name != "used_groups":
             assert all(rows[name] == rows_before[name] for rows in split_rows), name
     given = exports([whole])
-    assert seen(lambda guild: part_of(parts, guild)) == before
+    assert differs(before, seen(lambda guild: part_of(parts, guild))) == []
     assert exports([one.path for one in parts]) == given
     assert merge([one.path for one in reversed(parts)], again) == (len(SERVERS), 40)
-    assert seen(lambda _: again) == before
+    assert differs(before, seen(lambda _: again)) == []
     assert exports([again]) == given
     rows_after = dumped(again)
     for name in rows_before.keys() - {"used_groups", "own_group", "counts"}:
@@ -147,7 +147,11 @@ def test_leaderboard_that_is_being_filled_goes_on_after_a_merge(whole: Path) -> 
     )
     again = whole.with_name("again.sqlite3")
     _ = merge([one.path for one in split(whole, 3, 3)][::-1], again)
-    assert seen(lambda _: again) == before
+    beyond = (
+        "SELECT 1 FROM standings s JOIN leaderboards b ON b.id = leaderboard WHERE player > filled"
+    )
+    assert rows(again, beyond) == []
+    assert differs(before, seen(lambda _: again)) == []
 
 
 def test_no_id_is_given_again_and_no_group_number(whole: Path) -> None:
@@ -171,7 +175,8 @@ def test_what_people_did_in_two_files_is_theirs_in_one(whole: Path) -> None:
         """
         INSERT INTO daily_rounds VALUES (1, 7, 'dice', 1, 'a ', 1, 5),
             (2, 7, 'dice', 1, 'a ', 1, NULL);
-        INSERT INTO plain_text VALUES (1);
+        INSERT INTO plain_text VALUES (1, 1, 5, 0), (2, 1, 5, 0);
+        INSERT INTO orders_done VALUES ('both', 5), ('one', 5);
         INSERT INTO firsts VALUES (1, 'table', 900);
         UPDATE daily_published SET day = 20900;
     """,
@@ -181,7 +186,8 @@ def test_what_people_did_in_two_files_is_theirs_in_one(whole: Path) -> None:
         """
         INSERT INTO daily_rounds VALUES (1, 7, 'dice', 1, 'a b ', 2, NULL),
             (2, 7, 'dice', 1, 'a b ', 2, NULL);
-        INSERT INTO plain_text VALUES (2);
+        INSERT INTO plain_text VALUES (1, 0, 4, 0), (2, 0, 6, 0);
+        INSERT INTO orders_done VALUES ('both', 5), ('other', 5);
         INSERT INTO firsts VALUES (1, 'table', 800);
     """,
     )
@@ -193,7 +199,23 @@ def test_what_people_did_in_two_files_is_theirs_in_one(whole: Path) -> None:
     ]
     assert rows(again, "SELECT table_id FROM firsts WHERE user = 1") == [(800,)]
     assert rows(again, "SELECT day FROM daily_published") == [(20900,)]
-    assert {(1,), (2,)} <= set(rows(again, "SELECT user FROM plain_text"))
+    newest = "SELECT user, plain FROM plain_text WHERE user < 3 ORDER BY 1"
+    assert rows(again, newest) == [(1, 1), (2, 0)]
+    done = rows(again, "SELECT id FROM orders_done")
+    assert done == [("both",)], "what isn't deleted in one file is deleted in the new one"
+
+
+def test_result_of_another_groups_server_comes_home(whole: Path) -> None:
+    """A person has finished a daily in a server that is in the other file."""
+    one, other = (part.path for part in split(whole, 2, 2))
+    server = next(guild for guild in SERVERS if (guild >> 22) % 2)
+    place = "INSERT INTO daily_places VALUES ({}, 7, 'dice', {}, 'Anna', {}, {}, {})"
+    changed(one, place.format(server, 1, 9, 2, 1) + ";" + place.format(server, 2, 9, 2, 2))
+    changed(other, place.format(server, 2, "NULL", "NULL", 0))
+    again = whole.with_name("again.sqlite3")
+    _ = merge([one, other], again)
+    found = rows(again, "SELECT user, points, away FROM daily_places WHERE day = 7 ORDER BY 1")
+    assert found == [(1, 9, 0), (2, 9, 0)]
 
 
 # -- refused ---------------------------------------------------------------------------------
@@ -249,7 +271,7 @@ def test_failed_split_leaves_nothing(whole: Path, monkeypatch: pytest.MonkeyPatc
     [
         "DELETE FROM seats WHERE rowid IN (SELECT 1)",
         "UPDATE settings SET language = 'xx'",
-        "INSERT INTO plain_text VALUES (1)",
+        "INSERT INTO plain_text (user) VALUES (1)",
     ],
 )
 def test_part_with_a_wrong_row_is_never_published(

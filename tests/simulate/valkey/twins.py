@@ -116,24 +116,25 @@ def hand_over(run: Run, keys: Words, words: Words) -> Reply:
     return bytes(run("XADD", stream, "MAXLEN", "~", most, "*", *fields)) if is_held else None
 
 
+def set_switch(run: Run, keys: Words, words: Words) -> Reply:
+    user, at, choice, is_now = words
+    kept: bytes = run("HGET", keys[0], user) or b"0:"
+    before, now = int(kept.partition(b":")[0]), int(at)
+    if is_now == b"1" and now <= before:
+        now = before + 1
+    if now <= before:
+        return kept
+    said = b"%d:%b" % (now, choice)
+    run("HSET", keys[0], user, said) if choice else run("HDEL", keys[0], user)
+    return said
+
+
 def claim(run: Run, keys: Words, words: Words) -> Reply:
-    group, generation, end = words
+    group, generation, life = words
     if run("GET", keys[1]) != generation:
         return None
-    run("SET", keys[0], group, "NX", "EXAT", end)
+    run("SET", keys[0], group, "NX", "EX", life)
     return bytes(run("GET", keys[0]))
-
-
-def set_switch(run: Run, keys: Words, words: Words) -> Reply:
-    person, time, choice, is_now = words
-    kept = bytes(run("HGET", keys[0], person) or b"0:")
-    before, at = int(kept.partition(b":")[0]), int(time)
-    at = max(at, before + 1) if is_now == b"1" else at
-    if at <= before:
-        return kept
-    now = b"%d:%b" % (at, choice)
-    run("HSET", keys[0], person, now) if choice else run("HDEL", keys[0], person)
-    return now
 
 
 TWINS: dict[str, Twin] = {

@@ -2,6 +2,7 @@
 
 import asyncio
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -204,6 +205,20 @@ async def test_answer_with_a_file_goes_by_aiohttp(is_lean: bool) -> None:  # noq
         with pytest.raises(AttributeError, match="request"):  # there is no session
             await by_discord_py(side, side.client if is_lean else None, files)
         assert not side.server.peers
+
+
+@pytest.mark.parametrize(("waited", "expected"), [(0.0, 3), (2.0, 2), (2.9, 1)])
+async def test_answer_of_discord_py_is_tried_until_it_would_be_late(
+    waited: float, expected: int
+) -> None:
+    """Discord counts from the interaction, not from the answer to it."""
+    interaction: Any = SimpleNamespace(extras={})
+    deadlines.note_arrival(interaction)
+    await asyncio.sleep(waited)
+    async with serving(refused(502)) as side:
+        with pytest.raises(discord.HTTPException):
+            await by_discord_py(side, side.client, [])
+        assert tries(side) == expected
 
 
 async def test_answer_of_discord_py_is_bounded() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -146,6 +147,50 @@ async def test_request_that_is_cancelled_as_its_answer_comes_keeps_no_connection
             await asking
         await asyncio.sleep(0.1)
         assert side.client.pool.open == side.server.open == 0
+
+
+@pytest.mark.parametrize("error", [asyncio.CancelledError(), OSError("no route")])
+async def test_connection_that_is_given_up_as_it_is_made_is_closed(
+    error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is open on both sides already when whoever wants it goes away."""
+    loop = asyncio.get_running_loop()
+    connect = loop.create_connection
+
+    async def made_too_late(*asked: Any, **more: Any) -> None:
+        await connect(*asked, **more)
+        raise error
+
+    async with serving(says()) as side:
+        monkeypatch.setattr(loop, "create_connection", made_too_late)
+        with pytest.raises(type(error)):
+            await side.ask()
+        monkeypatch.undo()
+        await asyncio.sleep(0.1)
+        assert len(side.server.peers) == 1
+        assert side.client.pool.open == side.server.open == 0
+        assert (await side.ask()).ok
+        assert side.client.pool.open == side.server.open == 1
+
+
+async def test_connection_that_is_given_up_before_it_is_made_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its protocol is there, and nothing else: a handshake fails, for example."""
+    loop = asyncio.get_running_loop()
+
+    async def never_made(factory: Callable[[], Connection], **_: Any) -> None:
+        assert factory().is_silent
+        raise ConnectionResetError("in the handshake")
+
+    async with serving(says()) as side:
+        monkeypatch.setattr(loop, "create_connection", never_made)
+        with pytest.raises(ConnectionResetError, match="handshake"):
+            await side.ask()
+        monkeypatch.undo()
+        assert side.client.pool.open == 0
+        assert not side.server.peers
+        assert (await side.ask()).ok
 
 
 async def test_closed_client_leaves_nothing() -> None:

@@ -14,6 +14,7 @@ import discord
 import orjson
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
+from bot.ui.connection.gateway.receiving import share_timer
 from bot.ui.connection.gateway.unreadable_events import GREETING
 from bot.ui.limits.errors import FAILURES
 
@@ -58,6 +59,7 @@ class UnreadableFrames:
 
         def update(ws: DiscordWebSocket) -> None:
             known(ws)
+            share_timer(ws)
             self._guard(ws)
 
         state._update_references = update  # noqa: SLF001 said above
