@@ -25,7 +25,9 @@ Commands: TypeAlias = Redis
 PATIENCE = 1.0
 """Seconds until a command that isn't answered has failed."""
 CONNECTIONS = 32
-"""Connections of one process at most."""
+"""Connections of one process at most. Further questions wait until one is free: the client would
+fail at once.
+"""
 REST = 1.0
 """Seconds after a failure in which nothing is asked: what waits for Valkey fails at once."""
 
@@ -54,6 +56,7 @@ class Valkey:
             retry=Retry(NoBackoff(), 0),
             protocol=2,
         )
+        self._free = asyncio.Semaphore(CONNECTIONS)
         self._failed_at: float | None = None
         self._asks = self._failures = 0
         self._seconds = 0.0
@@ -78,7 +81,7 @@ class Valkey:
             raise ValkeyAwayError
         began = self._clock.now()
         try:
-            async with asyncio.timeout(PATIENCE), cancellable():
+            async with asyncio.timeout(PATIENCE), self._free, cancellable():
                 answer = await command(self._commands)
         except (RedisError, OSError, TimeoutError) as error:
             self._failed(error)
