@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
@@ -101,6 +101,20 @@ class Valkey:
             raise ValkeyAwayError from error
         self._answered()
         return answer
+
+    async def push(self, key: str, said: bytes, seconds: int) -> None:
+        """Append to a list, which ends so many seconds later: both, or nothing.
+
+        Raises ValkeyAwayError.
+        """
+
+        async def call(db: Any) -> None:  # noqa: ANN401 redis-py's own
+            async with db.pipeline(transaction=True) as both:
+                both.rpush(key, said)
+                both.expire(key, seconds)
+                await both.execute()
+
+        await self.ask(call)
 
     def figures(self) -> dict[str, float]:
         """Return the metrics of this process's use of Valkey, by name."""

@@ -20,6 +20,19 @@ LISTENS = 5.0
 """Seconds for which one question for news waits, and after which an emptied Valkey is noticed."""
 REST = 1.0
 """Seconds between two tries to reach Valkey again."""
+OLD = 600
+"""Seconds after which news are dropped, which all have heard long since: they name people."""
+TRIMS = 60.0
+"""Seconds after which each group looks for old news."""
+TRIM = """
+local now = redis.call('TIME')
+local oldest = string.format('%.0f', (now[1] - ARGV[1]) * 1000)
+return redis.call('XTRIM', KEYS[1], 'MINID', oldest)
+"""
+"""Drop a stream's entries that are older than so many seconds, and return their number.
+
+The stream stays, also if nothing is left: the ids of what comes are larger.
+"""
 GENERATION = """
 local run = ':' .. (string.match(redis.call('INFO', 'server'), 'run_id:(%x+)') or '')
 local kept = redis.call('GET', KEYS[1])
@@ -57,6 +70,7 @@ class Feed:
         self._stream = valkey.key("people")
         self._handlers: dict[str, Handler] = {}
         self._last: bytes | None = None
+        self._trimmed = clock.now()
         self.generation = b""
         self.on_gap: list[Callable[[bool], Awaitable[None]]] = []
 
@@ -88,6 +102,7 @@ class Feed:
                 if self._last is None:
                     await self._catch_up()
                 await self._hear()
+                await self._trim()
             except ValkeyAwayError:
                 self._last = None
                 await self._clock.sleep(REST)
@@ -140,6 +155,12 @@ class Feed:
             for number, fields in entries:
                 await self._heard(orjson.loads(fields[b"news"]))
                 self._last = number
+
+    async def _trim(self) -> None:
+        """Drop old news, every TRIMS seconds."""
+        if self._clock.now() >= self._trimmed + TRIMS:
+            self._trimmed = self._clock.now()
+            await self._valkey.ask(lambda db: db.eval(TRIM, 1, self._stream, OLD))
 
     async def _heard(self, news: News) -> None:
         handler = self._handlers.get(news["kind"])

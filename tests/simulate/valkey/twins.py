@@ -111,9 +111,17 @@ def note_presence(run: Run, keys: Words, words: Words) -> Reply:
 
 def hand_over(run: Run, keys: Words, words: Words) -> Reply:
     lease, stream = keys
-    most, *fields = words
-    is_held = run("EXISTS", lease)
-    return bytes(run("XADD", stream, "MAXLEN", "~", most, "*", *fields)) if is_held else None
+    most, kept, *fields = words
+    if not run("EXISTS", lease):
+        return None
+    added = bytes(run("XADD", stream, "MAXLEN", "~", most, "*", *fields))
+    run("EXPIRE", stream, kept)
+    return added
+
+
+def trim_news(run: Run, keys: Words, words: Words) -> Reply:
+    oldest = (int(run("TIME")[0]) - int(words[0])) * 1000
+    return int(run("XTRIM", keys[0], "MINID", oldest))
 
 
 def set_switch(run: Run, keys: Words, words: Words) -> Reply:
@@ -158,6 +166,7 @@ TWINS: dict[str, Twin] = {
     leases.NUMBER: new_number,
     sender.ADD: hand_over,
     claims.CLAIM: claim,
+    feed.TRIM: trim_news,
     feed.GENERATION: generation_now,
     switches.SET: set_switch,
     presence.NOTE: note_presence,
