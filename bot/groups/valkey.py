@@ -6,13 +6,13 @@ Only a process with VALKEY_URL imports this module.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeAlias, TypeVar
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import ReadOnlyError, RedisError
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
@@ -84,7 +84,7 @@ class Valkey:
             async with asyncio.timeout(PATIENCE), self._free, cancellable():
                 answer = await command(self._commands)
         except (RedisError, OSError, TimeoutError) as error:
-            self._failed(error)
+            await self._failed(error)
             raise ValkeyAwayError from error
         self._asks += 1
         self._seconds += self._clock.now() - began
@@ -97,7 +97,7 @@ class Valkey:
             async with asyncio.timeout(patience + PATIENCE), cancellable():
                 answer = await command(self._blocking)
         except (RedisError, OSError, TimeoutError) as error:
-            self._failed(error)
+            await self._failed(error)
             raise ValkeyAwayError from error
         self._answered()
         return answer
@@ -129,11 +129,19 @@ class Valkey:
         await self._commands.aclose()
         await self._blocking.aclose()
 
-    def _failed(self, error: Exception) -> None:
+    async def _failed(self, error: Exception) -> None:
         if self._failed_at is None:
             log.warning("Valkey cannot be reached: %s", in_words(error))
         self._failed_at = self._clock.now()
         self._failures += 1
+        if isinstance(error, ReadOnlyError):
+            await self._leave()
+
+    async def _leave(self) -> None:
+        """Leave a server that was demoted: its name may lead to another by now."""
+        for one in (self._commands, self._blocking):
+            with suppress(RedisError, OSError, TimeoutError):
+                await one.connection_pool.disconnect(inuse_connections=True)
 
     def _answered(self) -> None:
         if self._failed_at is None:

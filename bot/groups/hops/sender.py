@@ -77,6 +77,9 @@ class Sender:
         """Send what is in line, until cancelled."""
         while True:
             press = await self._clock.park(self._line.get(), "presses to hand over")
+            if self._clock.now() > press.arrived + UNTAKEN:  # Valkey is slow: no group is in time
+                self._here.answer_restarting(press)
+                continue
             try:
                 await self._send(press)
             except ValkeyAwayError:
