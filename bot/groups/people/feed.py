@@ -153,7 +153,8 @@ class Feed:
             return
         for _, entries in found or ():
             for number, fields in entries:
-                await self._heard(orjson.loads(fields[b"news"]))
+                if (news := _read(fields)) is not None:
+                    await self._heard(news)
                 self._last = number
 
     async def _trim(self) -> None:
@@ -179,3 +180,15 @@ class Feed:
 
     def _filled_key(self, generation: bytes) -> str:
         return self._valkey.key("people", "filled", generation.decode())
+
+
+def _read(fields: dict[bytes, bytes]) -> News | None:
+    """Return the news of an entry; None, with a line in the log, if it is none."""
+    try:
+        news: Any = orjson.loads(fields[b"news"])
+        if isinstance(news, dict) and "kind" in news:
+            return news
+    except (KeyError, ValueError):
+        pass
+    log.error("people: an entry is no news")
+    return None
