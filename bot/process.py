@@ -113,6 +113,7 @@ async def _connected(
 
     def begun() -> None:
         member.begun(app.writer)
+        member.guard(client)
         log.begun()
         settled()
 

@@ -1,4 +1,7 @@
-"""Failures of Valkey in an operator's words. None of them contains the address or the password."""
+"""Failures of Valkey in an operator's words.
+
+None of them contains the address or the password, or what was asked: it may name a person.
+"""
 
 import ssl
 from collections.abc import Iterator
@@ -15,7 +18,7 @@ def in_words(error: BaseException) -> str:
             case AuthenticationError():
                 return "it rejects the user or password in VALKEY_URL"
             case NoPermissionError():
-                return f"its user in VALKEY_URL may not do what the bot needs: {one}"
+                return f"its user in VALKEY_URL may not do what the bot needs: {_said(one)}"
             case ssl.SSLCertVerificationError():
                 said = f"its certificate is not trusted ({one.verify_message})"
                 return (
@@ -29,7 +32,12 @@ def in_words(error: BaseException) -> str:
                 return "it closes the connection: write valkeys:// in VALKEY_URL if it has TLS"
             case _:
                 pass
-    return str(error) or type(error).__name__
+    return _said(error) or type(error).__name__
+
+
+def _said(error: BaseException) -> str:
+    """Return what Valkey has said, without the command that redis-py or Valkey itself adds."""
+    return str(error).rpartition("of pipeline caused error: ")[2].partition(", with args")[0]
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -6,13 +6,13 @@ Only a process with VALKEY_URL imports this module.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from typing import TypeAlias, TypeVar
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeAlias, TypeVar
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import ReadOnlyError, RedisError
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
@@ -25,7 +25,9 @@ Commands: TypeAlias = Redis
 PATIENCE = 1.0
 """Seconds until a command that isn't answered has failed."""
 CONNECTIONS = 32
-"""Connections of one process at most."""
+"""Connections of one process at most. Further questions wait until one is free: the client would
+fail at once.
+"""
 REST = 1.0
 """Seconds after a failure in which nothing is asked: what waits for Valkey fails at once."""
 
@@ -54,6 +56,7 @@ class Valkey:
             retry=Retry(NoBackoff(), 0),
             protocol=2,
         )
+        self._free = asyncio.Semaphore(CONNECTIONS)
         self._failed_at: float | None = None
         self._asks = self._failures = 0
         self._seconds = 0.0
@@ -78,10 +81,10 @@ class Valkey:
             raise ValkeyAwayError
         began = self._clock.now()
         try:
-            async with asyncio.timeout(PATIENCE), cancellable():
+            async with asyncio.timeout(PATIENCE), self._free, cancellable():
                 answer = await command(self._commands)
         except (RedisError, OSError, TimeoutError) as error:
-            self._failed(error)
+            await self._failed(error)
             raise ValkeyAwayError from error
         self._asks += 1
         self._seconds += self._clock.now() - began
@@ -94,10 +97,24 @@ class Valkey:
             async with asyncio.timeout(patience + PATIENCE), cancellable():
                 answer = await command(self._blocking)
         except (RedisError, OSError, TimeoutError) as error:
-            self._failed(error)
+            await self._failed(error)
             raise ValkeyAwayError from error
         self._answered()
         return answer
+
+    async def push(self, key: str, said: bytes, seconds: int) -> None:
+        """Append to a list, which ends so many seconds later: both, or nothing.
+
+        Raises ValkeyAwayError.
+        """
+
+        async def call(db: Any) -> None:  # noqa: ANN401 redis-py's own
+            async with db.pipeline(transaction=True) as both:
+                both.rpush(key, said)
+                both.expire(key, seconds)
+                await both.execute()
+
+        await self.ask(call)
 
     def figures(self) -> dict[str, float]:
         """Return the metrics of this process's use of Valkey, by name."""
@@ -112,11 +129,19 @@ class Valkey:
         await self._commands.aclose()
         await self._blocking.aclose()
 
-    def _failed(self, error: Exception) -> None:
+    async def _failed(self, error: Exception) -> None:
         if self._failed_at is None:
             log.warning("Valkey cannot be reached: %s", in_words(error))
         self._failed_at = self._clock.now()
         self._failures += 1
+        if isinstance(error, ReadOnlyError):
+            await self._leave()
+
+    async def _leave(self) -> None:
+        """Leave a server that was demoted: its name may lead to another by now."""
+        for one in (self._commands, self._blocking):
+            with suppress(RedisError, OSError, TimeoutError):
+                await one.connection_pool.disconnect(inuse_connections=True)
 
     def _answered(self) -> None:
         if self._failed_at is None:

@@ -207,3 +207,16 @@ async def test_valkey_that_was_killed_is_told_and_found_again_empty(standin: Val
 @pytest.mark.real("a Valkey server as a process")
 async def test_killed_real_server_is_told_and_found_again(server: valkey.Server) -> None:
     await killed_valkey_is_found_again(server)
+
+
+async def test_presses_behind_a_slow_valkey_are_told_in_time(standin: Valkey) -> None:
+    """Each waits for those before it. Discord waits for three seconds."""
+    async with group_with(standin, FIRST, 0) as first, group_with(standin, SECOND, 1) as second:
+        second.end.tables.add(TABLE)
+        standin.delay = lambda: 0.4
+        pressed = [first.press(one, TABLE) for one in range(20)]
+        for one in pressed:
+            first.hops.put(one)
+        await asyncio.sleep(2.9)
+        known = {*numbers(first.end.told), *numbers(second.end.taken)}
+        assert known >= {*range(4, 20)}, "those that were still in line"

@@ -379,3 +379,43 @@ async def test_a_stop_without_valkey_ends_all_the_same(bot: Bot) -> None:
     await one.stop()
     await bot.server.start()
     assert (await bot.copied(one).start()).start == 2
+
+
+async def test_a_holder_that_stood_still_is_not_sure_until_it_has_asked(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    lease = one.lease
+    assert lease is not None
+    await asyncio.sleep(10 * LIFE)
+    assert lease.is_sure
+    bot.server.loop.stand_still(2 * LIFE)
+    assert not lease.is_sure
+    await asyncio.sleep(RENEWAL)
+    assert lease.is_sure
+
+
+async def test_a_holder_that_was_taken_over_while_it_stood_still_is_never_sure(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    copy = bot.copied(one)
+    lease = one.lease
+    assert lease is not None
+    bot.server.loop.stand_still(2 * LIFE)
+    sure = [lease.is_sure]
+    bot.say("DEL", "ligretto:bot:lease:1")
+    await copy.start(takes_over=True)
+    for _ in range(20):
+        sure.append(lease.is_sure)
+        await asyncio.sleep(1.0)
+    assert not any(sure)
+    assert one.lost() is not None
+
+
+async def test_a_holder_is_sure_of_itself_while_valkey_is_away(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    bot.server.kill()
+    await asyncio.sleep(3 * LIFE)
+    assert one.lease is not None
+    assert one.lease.is_sure
+    await one.kill()

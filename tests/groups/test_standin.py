@@ -86,6 +86,7 @@ COMMAND = st.one_of(
     words("XADD", KEYS, IDS, NAMES, VALUES),
     words("XADD", KEYS, "NOMKSTREAM", "MAXLEN", "=", "2", "*", NAMES, VALUES),
     words("XTRIM", KEYS, "MAXLEN", "1"),
+    words("XTRIM", KEYS, "MINID", IDS),
     words("XDEL", KEYS, IDS),
     words("XLEN", KEYS),
     words("XRANGE", KEYS, st.sampled_from(["-", "1-2", "(1-1", "2"]), st.sampled_from(["+", "2"])),
@@ -101,6 +102,8 @@ COMMAND = st.one_of(
 )
 STAMP = re.compile(rb"[0-9]{13}-[0-9]+")
 UNORDERED = frozenset({"SMEMBERS", "HKEYS", "HVALS", "KEYS", "SCAN", "HGETALL"})
+LONG = 1_000_000
+"""Seconds that are more than any example's, but for those until a date."""
 TOLD_BY_ITSELF = frozenset({"TIME", "INFO", "CONFIG", "CLIENT", "SELECT"})
 """Commands whose replies are the server's own affair."""
 
@@ -136,8 +139,10 @@ async def _reply(connection: Connection, command: Words) -> Any:
 def _compared(name: str, reply: Any) -> Any:
     """A reply without what differs by nature: words of errors, order in a set, times."""
     if name in {"TTL", "PTTL"} and isinstance(reply, int) and reply > 0:
-        unit = 1 if name == "TTL" else 1000
-        return f"about {round(reply / unit / 10) * 10} s"
+        seconds = reply if name == "TTL" else reply / 1000
+        if seconds > LONG:
+            return "long"  # until a date, of which the two clocks are not equally far
+        return f"about {round(seconds / 10) * 10} s"
     if name in UNORDERED and isinstance(reply, list):
         return sorted(map(repr, _flat(reply)))
     return _stamped(reply)

@@ -1,6 +1,7 @@
 """The stand-in's twin of each of the bot's scripts does what the script does on a real server."""
 
 import asyncio
+import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from bot.groups import once, presence, turns
 from bot.groups.hops import sender
 from bot.groups.lease import leases
-from bot.groups.people import claims, switches
+from bot.groups.people import claims, feed, switches
 from bot.ui.connection.gateway import identify_turns
 from tests.groups.test_standin import Words, port, replies, simulated
 from tests.real import ROOT
@@ -24,6 +25,9 @@ HOLDERS = st.sampled_from(["h", "i"])
 SMALL = st.sampled_from(["1", "2", "3"])
 SHARDS = st.sampled_from([",0,1,", ",1,", ",2,", ",10,"])
 LIFE = "100000"
+STARTS = st.sampled_from(["", "_version", "of another start"])
+"""What is looked for in what a server says of itself."""
+START = re.compile(rb":[0-9a-f]{40}$")
 FLAGS = st.sampled_from(["0", "1"])
 
 
@@ -44,7 +48,7 @@ def lease(way: str) -> st.SearchStrategy[Words]:
 ASKED = st.one_of(
     evaluated(switches.SET, ("plain",), SMALL, SMALL, st.sampled_from(["1", "0", ""]), FLAGS),
     st.tuples(st.just("HGETALL"), st.just("plain")),
-    evaluated(claims.CLAIM, ("daily:1", "people"), GROUPS, SMALL, "1000"),
+    evaluated(claims.CLAIM, ("daily:1", "people"), GROUPS, SMALL, "1000", ""),
     st.tuples(st.just("SET"), st.just("people"), SMALL),
     st.tuples(st.just("DEL"), st.just("daily:1")),
     evaluated(turns.TAKE, ("edits",), "200000", "250", "100000", "120000000"),
@@ -64,9 +68,14 @@ ASKED = st.one_of(
     evaluated(leases.NUMBER, ("p:groups",)),
     evaluated(identify_turns.TAKE, ("identify:0",), "5000000", st.sampled_from(["0", "9000000"])),
     st.tuples(st.just("DEL"), st.just("identify:0")),
-    evaluated(sender.ADD, ("p:lease:1", "in:1"), "1000", "press", SMALL, "at", SMALL),
+    evaluated(sender.ADD, ("p:lease:1", "in:1"), "1000", LIFE, "press", SMALL, "at", SMALL),
     st.tuples(st.just("XLEN"), st.just("in:1")),
-    evaluated(claims.CLAIM, ("claim", "generation"), GROUPS, HOLDERS, "4000000000"),
+    evaluated(claims.CLAIM, ("claim", "generation"), GROUPS, HOLDERS, "4000000000", STARTS),
+    evaluated(feed.TRIM, ("in:1",), st.sampled_from(["100000", "-100000"])),
+    evaluated(feed.GENERATION, ("life", "filled"), HOLDERS),
+    st.tuples(st.just("GET"), st.just("life")),
+    st.tuples(st.just("SET"), st.sampled_from(["filled:h", "life"]), st.just("h")),
+    st.tuples(st.just("GET"), st.just("filled:h")),
     st.tuples(st.just("SET"), st.just("generation"), HOLDERS),
     evaluated(
         switches.SET,
@@ -95,7 +104,11 @@ def without_time(found: list[object]) -> list[object]:
 
 
 def _sorted(reply: object) -> object:
-    """The numbers of all groups are a set, which the real server tells in an order of its own."""
+    """The numbers of all groups are a set, which the real server tells in an order of its own; and
+    each start of a server has its own id.
+    """
+    if isinstance(reply, bytes):
+        return START.sub(b":its start", reply)
     is_taken = isinstance(reply, list) and reply[:1] == [b"taken"]
     return sorted(map(str, reply)) if isinstance(reply, list) and is_taken else reply
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.groups.away import ValkeyAwayError
-from bot.groups.valkey import Valkey
+from bot.groups.valkey import REST, Valkey
 from tests import valkey
 from tests.real import PATIENCE
 
@@ -64,4 +64,22 @@ async def test_cancellation_that_the_client_swallows_counts(server: valkey.Serve
         task.cancel()
     await asyncio.wait((asking, waiting))
     assert (asking.cancelled(), waiting.cancelled()) == (True, True)
+    await one.close()
+
+
+async def test_server_that_was_demoted_is_left(server: valkey.Server) -> None:
+    """It answers on, but writes nothing. The name in VALKEY_URL leads to another by now."""
+    one = Valkey(server.url, "1", SystemClock())
+    before = await one.ask(lambda db: db.client_id())
+    waiting = asyncio.get_running_loop().create_task(
+        one.wait_for(lambda db: db.xread({one.key("people"): "0-0"}, block=0), PATIENCE)
+    )
+    await one.ask(lambda db: db.ping())
+    await one.ask(lambda db: db.replicaof("127.0.0.1", "1"))
+    with pytest.raises(ValkeyAwayError):
+        await one.ask(lambda db: db.set(one.key("lease", 3), b"mine"))
+    with pytest.raises(ValkeyAwayError):
+        await waiting
+    await asyncio.sleep(REST)
+    assert await one.ask(lambda db: db.client_id()) > before
     await one.close()

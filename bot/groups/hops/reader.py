@@ -55,20 +55,21 @@ class Reader:
                 await self._clock.sleep(REST)
 
     async def _follow(self) -> None:
-        """Take presses until Valkey is away. A new server's entries may have smaller ids."""
-        newest = BEGINNING
+        """Take presses until Valkey is away.
+
+        Every entry that is there is new. A stream that begins anew may have smaller ids.
+        """
         while True:
-            found = await self._next(newest)
+            found = await self._next()
             for _, content in found:
                 self._handle(content)
             if found:
-                newest = found[-1][0]
                 await self._delete([entry for entry, _ in found])
 
-    async def _next(self, after: bytes) -> list[tuple[bytes, Fields]]:
+    async def _next(self) -> list[tuple[bytes, Fields]]:
         wait = int(BLOCK * 1000)
         found: Any = await self._valkey.wait_for(
-            lambda db: db.xread({self._stream: after}, count=AT_ONCE, block=wait), BLOCK
+            lambda db: db.xread({self._stream: BEGINNING}, count=AT_ONCE, block=wait), BLOCK
         )
         return found[0][1] if found else []
 

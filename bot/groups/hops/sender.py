@@ -17,12 +17,17 @@ log = logging.getLogger(__name__)
 
 MOST = 1000
 """Entries that a stream keeps, about. Those that are taken are deleted."""
+KEPT = 60
+"""Seconds for which a stream is kept after its last press: presses hold tokens and names."""
 ADD = """
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
-return redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[1], '*', unpack(ARGV, 2))
+local added = redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[1], '*', unpack(ARGV, 3))
+redis.call('EXPIRE', KEYS[2], ARGV[2])
+return added
 """
-"""Adds fields (from the second argument on) to a stream (the second key) of about so many entries
-(the first argument), and returns the entry's id; nothing if there is no lease (the first key).
+"""Adds fields (from the third argument on) to a stream (the second key) of about so many entries
+(the first argument), which ends so many seconds later (the second), and returns the entry's id;
+nothing if there is no lease (the first key).
 """
 UNTAKEN = 1.5
 """Seconds from a press's arrival in which a group has to take it. Discord waits for 3 (PLATFORM 1).
@@ -72,6 +77,9 @@ class Sender:
         """Send what is in line, until cancelled."""
         while True:
             press = await self._clock.park(self._line.get(), "presses to hand over")
+            if self._clock.now() > press.arrived + UNTAKEN:  # Valkey is slow: no group is in time
+                self._here.answer_restarting(press)
+                continue
             try:
                 await self._send(press)
             except ValkeyAwayError:
@@ -150,5 +158,5 @@ class Sender:
 async def _added(lease: str, stream: str, entry: Entry, db: Commands) -> bytes | None:
     """Add an entry if the group holds its lease. Return the entry's id; None if it doesn't."""
     fields = [part for field in entry.items() for part in field]
-    added: Any = db.eval(ADD, 2, lease, stream, MOST, *fields)
+    added: Any = db.eval(ADD, 2, lease, stream, MOST, KEPT, *fields)
     return cast("bytes | None", await added)

@@ -4,10 +4,11 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
-from bot.groups.lease.leases import RENEW, RENEWAL, Leases
+from bot.groups.lease.leases import LIFE, RENEW, RENEWAL, Leases
 from bot.groups.lease.own_group import GroupFile, OwnGroup, taken_over
 from bot.groups.lease.refusals import ELSEWHERE, GroupLostError, Refused
 
@@ -31,8 +32,18 @@ class Lease:
         self._leases = leases
         self._clock = clock
         self._is_elsewhere = False
+        self._until = clock.now() + LIFE
         self.lost: GroupLostError | None = None
         self.on_lost: Callable[[], None] = lambda: None
+
+    @property
+    def is_sure(self) -> bool:
+        """False while it isn't known whether somebody else has started the group.
+
+        That is so for a moment after the process stood still for longer than its lease lived. While
+        Valkey is known to be away, the process takes its group for its own.
+        """
+        return self.lost is None and self._clock.now() < self._until
 
     async def keep(self) -> None:
         """Renew the lease until it is lost.
@@ -44,16 +55,18 @@ class Lease:
         pause = RENEWAL
         while True:
             await self._clock.sleep(pause)
+            asked = self._clock.now()
             try:
                 own = self.own
                 outcome = await self._leases.take(own, id_of_file, RENEW, own.start, used)
             except ValkeyAwayError:
-                pause = AGAIN
+                self._until, pause = inf, AGAIN
                 continue
             pause = RENEWAL
             if isinstance(outcome, Refused):
                 self._lose(outcome)
                 return
+            self._until = asked + LIFE
             if new := outcome - used:
                 used |= new
                 await self._file.heard(new)

@@ -88,7 +88,6 @@ class Asking:
         key = self._valkey.key("ask", news["id"])
         said = b"%s%d:%s" % (kind, self._number, body)
         try:
-            await self._valkey.ask(lambda db: db.rpush(key, said))
-            await self._valkey.ask(lambda db: db.expire(key, KEPT))
+            await self._valkey.push(key, said, KEPT)
         except ValkeyAwayError:
             log.info("people: an answer to group %s did not arrive", news["from"])

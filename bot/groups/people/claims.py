@@ -14,14 +14,15 @@ log = logging.getLogger(__name__)
 
 CLAIM = """
 if redis.call('GET', KEYS[2]) ~= ARGV[2] then return false end
+if not string.find(redis.call('INFO', 'server'), ARGV[4], 1, true) then return false end
 redis.call('SET', KEYS[1], ARGV[1], 'NX', 'EX', ARGV[3])
 return redis.call('GET', KEYS[1])
 """
 """Claim for a group what no other has claimed, and return whose it is.
 
 KEYS: the claim, and the generation of Valkey's data. ARGV: the group, the generation in which it
-was found that no claim can be lost, and the seconds for which the claim holds. Nothing is claimed
-in another generation.
+was found that no claim can be lost, the seconds for which the claim holds, and the id of Valkey's
+start. Nothing is claimed in another generation, or after another start.
 """
 LIFE = 3 * 24 * 60 * 60
 """Seconds for which a claim holds: longer than a date can be played, which is two days."""
@@ -32,7 +33,7 @@ class Claims:
     """The claims of this group and of the others, by a date's name and a person's mark.
 
     A claim never changes. It can be made only where no claim can have been lost: if Valkey was
-    emptied since the date began, every group has to put its own back first.
+    emptied or started since the date began, every group has to put its own back first.
     """
 
     def __init__(self, valkey: Valkey, feed: Feed, groups: Groups, layout: Layout) -> None:
@@ -58,7 +59,7 @@ class Claims:
         if not await self._is_sure(begins):
             raise ValkeyAwayError
         keys = (self._key(date, mark), self._feed.generation_key)
-        values = (self._feed.number, generation, LIFE)
+        values = (self._feed.number, generation, LIFE, generation.rpartition(b":")[2])
         found: Any = await self._valkey.ask(lambda db: db.eval(CLAIM, 2, *keys, *values))
         if found is None:
             raise ValkeyAwayError

@@ -20,6 +20,31 @@ LISTENS = 5.0
 """Seconds for which one question for news waits, and after which an emptied Valkey is noticed."""
 REST = 1.0
 """Seconds between two tries to reach Valkey again."""
+OLD = 600
+"""Seconds after which news are dropped, which all have heard long since: they name people."""
+TRIMS = 60.0
+"""Seconds after which each group looks for old news."""
+TRIM = """
+local now = redis.call('TIME')
+local oldest = string.format('%.0f', (now[1] - ARGV[1]) * 1000)
+return redis.call('XTRIM', KEYS[1], 'MINID', oldest)
+"""
+"""Drop a stream's entries that are older than so many seconds, and return their number.
+
+The stream stays, also if nothing is left: the ids of what comes are larger.
+"""
+GENERATION = """
+local run = ':' .. (string.match(redis.call('INFO', 'server'), 'run_id:(%x+)') or '')
+local kept = redis.call('GET', KEYS[1])
+if kept and string.sub(kept, -#run) == run then return kept end
+if kept then redis.call('DEL', KEYS[2] .. ':' .. kept) end
+redis.call('SET', KEYS[1], ARGV[1] .. run)
+return ARGV[1] .. run
+"""
+"""Return the generation, and begin one with the name ARGV[1] if Valkey is empty or was started
+since: what it has read from its disk may lack the newest. KEYS: the generation, and who has told it
+everything, without its name.
+"""
 KEPT = 10_000
 """News that are kept, more or less. Who misses some reads everything anew."""
 TOGETHER = 100
@@ -29,12 +54,12 @@ class Feed:
     """One stream for all groups. Each hears all of it, its own news too, while Valkey is there.
 
     What was missed is not read later. Instead, each part that is in `on_gap` compares all that it
-    knows with what Valkey has: at the start, when Valkey is back, and when it was emptied. The
+    knows with what Valkey has: at the start, when Valkey is back, and when it has lost data. The
     parts are told whether this Valkey has nothing of this group yet. `now`: Discord's time in Unix
     seconds.
 
     `generation` names one life of Valkey's data, in which this group has told all that it knows.
-    It changes when Valkey was emptied.
+    It changes when Valkey was emptied or started again, and ends with the id of Valkey's start.
     """
 
     def __init__(self, valkey: Valkey, number: int, clock: Clock, now: Callable[[], float]) -> None:
@@ -45,6 +70,7 @@ class Feed:
         self._stream = valkey.key("people")
         self._handlers: dict[str, Handler] = {}
         self._last: bytes | None = None
+        self._trimmed = clock.now()
         self.generation = b""
         self.on_gap: list[Callable[[bool], Awaitable[None]]] = []
 
@@ -76,6 +102,7 @@ class Feed:
                 if self._last is None:
                     await self._catch_up()
                 await self._hear()
+                await self._trim()
             except ValkeyAwayError:
                 self._last = None
                 await self._clock.sleep(REST)
@@ -90,7 +117,7 @@ class Feed:
 
     @property
     def born(self) -> float:
-        """The time at which this Valkey was empty last, in Unix seconds."""
+        """The time at which this Valkey was started or emptied last, in Unix seconds."""
         return int(self.generation.partition(b":")[0] or b"0") / 1000
 
     async def _catch_up(self) -> None:
@@ -108,12 +135,11 @@ class Feed:
         return bytes(found[0][0]) if found else b"0-0"
 
     async def _current(self) -> bytes:
-        """Return the generation, and begin one if Valkey is empty."""
-        drawn = f"{int(self._now() * 1000)}:{secrets.token_hex(8)}".encode()
-        found: Any = await self._valkey.ask(
-            lambda db: db.set(self.generation_key, drawn, nx=True, get=True)
-        )
-        return bytes(found or drawn)
+        """Return the generation, and begin one if Valkey has lost something (`GENERATION`)."""
+        drawn = f"{int(self._now() * 1000)}:{secrets.token_hex(8)}"
+        keys = (self.generation_key, self._valkey.key("people", "filled"))
+        found: Any = await self._valkey.ask(lambda db: db.eval(GENERATION, 2, *keys, drawn))
+        return bytes(found)
 
     async def _hear(self) -> None:
         stream, last = self._stream, self._last
@@ -122,13 +148,20 @@ class Feed:
             lambda db: db.xread({stream: last}, TOGETHER, int(LISTENS * 1000)), LISTENS
         )
         if await self._current() != self.generation:
-            log.warning("people: Valkey was emptied: it is told again what this group knows")
+            log.warning("people: Valkey may have lost data: it is told again what this group knows")
             self._last = None
             return
         for _, entries in found or ():
             for number, fields in entries:
-                await self._heard(orjson.loads(fields[b"news"]))
+                if (news := _read(fields)) is not None:
+                    await self._heard(news)
                 self._last = number
+
+    async def _trim(self) -> None:
+        """Drop old news, every TRIMS seconds."""
+        if self._clock.now() >= self._trimmed + TRIMS:
+            self._trimmed = self._clock.now()
+            await self._valkey.ask(lambda db: db.eval(TRIM, 1, self._stream, OLD))
 
     async def _heard(self, news: News) -> None:
         handler = self._handlers.get(news["kind"])
@@ -147,3 +180,15 @@ class Feed:
 
     def _filled_key(self, generation: bytes) -> str:
         return self._valkey.key("people", "filled", generation.decode())
+
+
+def _read(fields: dict[bytes, bytes]) -> News | None:
+    """Return the news of an entry; None, with a line in the log, if it is none."""
+    try:
+        news: Any = orjson.loads(fields[b"news"])
+        if isinstance(news, dict) and "kind" in news:
+            return news
+    except (KeyError, ValueError):
+        pass
+    log.error("people: an entry is no news")
+    return None

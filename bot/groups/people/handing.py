@@ -37,8 +37,7 @@ class Handing:
     async def hand_over(self, payload: Payload, group: int) -> None:
         """Put an interaction in a group's line. Raises ValkeyAwayError."""
         line, said = self._line(group), orjson.dumps([self._now(), payload])
-        await self._valkey.ask(lambda db: db.rpush(line, said))
-        await self._valkey.ask(lambda db: db.expire(line, LINE_KEPT))
+        await self._valkey.push(line, said, LINE_KEPT)
 
     async def run(self) -> None:
         """Take what is in this group's line, until cancelled."""

@@ -11,6 +11,11 @@ from bot.groups.people.known import KnownGroup
 from bot.groups.valkey import Valkey
 from bot.ids import UserId
 
+STATES_KEPT = 24 * 60 * 60
+"""Seconds for which the state of an order is kept after it was noted last. An order that isn't done
+is told again every minute.
+"""
+
 
 class Progress(Enum):
     """The state of an order in a group."""
@@ -104,7 +109,9 @@ class PublishedOrders:
         return sorted(orders, key=lambda one: one.at)
 
     async def note(self, order: Order, group: int, state: Progress) -> None:
-        await self._valkey.ask(lambda db: db.hset(self._states(order), str(group), state.value))
+        key = self._states(order)
+        await self._valkey.ask(lambda db: db.hset(key, str(group), state.value))
+        await self._valkey.ask(lambda db: db.expire(key, STATES_KEPT))
 
     async def states(self, order: Order) -> dict[int, Progress]:
         """Return the state in each group that has heard of an order."""

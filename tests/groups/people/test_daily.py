@@ -182,3 +182,29 @@ async def test_nobody_plays_again_in_another_group_by_being_forgotten(bot: TwoGr
     keys = await way.ask(lambda db: db.keys(way.key("daily", "*")))
     assert not [key for key in keys if str(anna.user.id).encode() in key]
     assert await rounds(bot, UserId(anna.user.id)) == {1: [], 2: []}
+
+
+async def test_a_claim_that_a_restart_has_lost_counts_all_the_same(bot: TwoGroups) -> None:
+    """As Debian sets it, Valkey writes its data to the disk minutes later, and has those after a
+    power cut.
+    """
+    await bot.start()
+    way = bot.running[1].valkey
+    await alone(bot, 1, "ben").begin()  # all that is done once is done
+    await way.ask(lambda db: db.save())
+    anna = alone(bot, 1)
+    await anna.begin()
+    await bot.dies(1)
+    bot.server.kill()
+    await bot.server.start()
+    await bot.recorded(2)
+    there = alone(bot, 2)
+    for _ in range(3):
+        await there.begin()
+        assert AWAY in answer(there)
+        await asyncio.sleep(1)
+    assert (await rounds(bot, UserId(anna.user.id)))[2] == []
+    await bot.start(1)
+    await there.begin()
+    assert there.moves
+    assert (await rounds(bot, UserId(anna.user.id)))[2] == []

@@ -253,8 +253,9 @@ def _ping(_: Store, words: Words) -> Reply:
     return words[0] if words else PONG
 
 
-def _info(_: Store, words: Words) -> Reply:
-    return f"# Server\r\nredis_version:{VERSION}\r\nvalkey_version:{VERSION}\r\n".encode()
+def _info(store: Store, words: Words) -> Reply:
+    versions = f"redis_version:{VERSION}\r\nvalkey_version:{VERSION}\r\n"
+    return f"# Server\r\n{versions}run_id:{store.starts:040x}\r\n".encode()
 
 
 def _config(_: Store, words: Words) -> Reply:

@@ -45,10 +45,11 @@ T = TypeVar("T", Set, Hash, List, Stream)
 
 
 class Store:
-    """All keys of a server. `now` returns its clock, in Unix ms."""
+    """All keys of a server. `now` returns its clock, in Unix ms. `starts`: how often it started."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self.now = now
+        self.starts = 0
         self._values: dict[bytes, Value] = {}
         self._ends: dict[bytes, int] = {}
 

@@ -62,7 +62,10 @@ def _trim(stream: Stream, most: int) -> int:
 
 
 def trim(store: Store, words: Words) -> Reply:
-    """XTRIM key MAXLEN [~|=] n."""
+    """XTRIM key MAXLEN|MINID [~|=] n."""
+    if words[1].upper() == b"MINID":
+        entries, oldest = store.read(words[0], Stream).entries, read_id(words[-1])
+        return sum(entries.pop(one, None) is not None for one in [*entries] if one < oldest)
     return _trim(store.read(words[0], Stream), integer(words[-1]))
 
 

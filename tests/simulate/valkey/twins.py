@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from bot.groups import once, presence, turns
 from bot.groups.hops import sender
 from bot.groups.lease import leases
-from bot.groups.people import claims, switches
+from bot.groups.people import claims, feed, switches
 from bot.ui.connection.gateway import identify_turns
 from tests.groups.twin_turns import take
 from tests.simulate.valkey.resp import Reply
@@ -111,9 +111,17 @@ def note_presence(run: Run, keys: Words, words: Words) -> Reply:
 
 def hand_over(run: Run, keys: Words, words: Words) -> Reply:
     lease, stream = keys
-    most, *fields = words
-    is_held = run("EXISTS", lease)
-    return bytes(run("XADD", stream, "MAXLEN", "~", most, "*", *fields)) if is_held else None
+    most, kept, *fields = words
+    if not run("EXISTS", lease):
+        return None
+    added = bytes(run("XADD", stream, "MAXLEN", "~", most, "*", *fields))
+    run("EXPIRE", stream, kept)
+    return added
+
+
+def trim_news(run: Run, keys: Words, words: Words) -> Reply:
+    oldest = (int(run("TIME")[0]) - int(words[0])) * 1000
+    return int(run("XTRIM", keys[0], "MINID", oldest))
 
 
 def set_switch(run: Run, keys: Words, words: Words) -> Reply:
@@ -130,11 +138,23 @@ def set_switch(run: Run, keys: Words, words: Words) -> Reply:
 
 
 def claim(run: Run, keys: Words, words: Words) -> Reply:
-    group, generation, life = words
-    if run("GET", keys[1]) != generation:
+    group, generation, life, start = words
+    if run("GET", keys[1]) != generation or start not in run("INFO", "server"):
         return None
     run("SET", keys[0], group, "NX", "EX", life)
     return bytes(run("GET", keys[0]))
+
+
+def generation_now(run: Run, keys: Words, words: Words) -> Reply:
+    found = re.search(rb"run_id:([0-9a-f]+)", run("INFO", "server"))
+    start = b":" + (found[1] if found is not None else b"")
+    kept = run("GET", keys[0])
+    if kept is not None and kept.endswith(start):
+        return bytes(kept)
+    if kept is not None:
+        run("DEL", keys[1] + b":" + kept)
+    run("SET", keys[0], words[0] + start)
+    return words[0] + start
 
 
 TWINS: dict[str, Twin] = {
@@ -146,6 +166,8 @@ TWINS: dict[str, Twin] = {
     leases.NUMBER: new_number,
     sender.ADD: hand_over,
     claims.CLAIM: claim,
+    feed.TRIM: trim_news,
+    feed.GENERATION: generation_now,
     switches.SET: set_switch,
     presence.NOTE: note_presence,
     identify_turns.TAKE: take_identify,
