@@ -265,7 +265,7 @@ def _holds(report: Report, channel: int) -> Iterator[None]:
 
     async def timed(
         self: Budget, where: CountedChannel, claim: Callable[[], Claim], bell: Bell | None = None
-    ) -> None:
+    ) -> Claim:
         now = asyncio.get_running_loop().time
         began = undealt = now()
 
@@ -276,11 +276,12 @@ def _holds(report: Report, channel: int) -> Iterator[None]:
                 undealt = now()
             return asked
 
-        await take(self, where, watched, bell)
+        granted = await take(self, where, watched, bell)
         if where.channel == channel and (worth := claim().worth) is not Worth.NOTHING:
             report.held.append(now() - began)
             if worth is Worth.DEAL:
                 report.deals.append(now() - undealt)
+        return granted
 
     with pytest.MonkeyPatch.context() as patches:
         patches.setattr(Budget, "take", timed)
