@@ -165,6 +165,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         under_way = [task for task in self._tasks.get(process, ()) if not task.done()]
         return sorted(under_way, key=lambda task: task.get_name())
 
+    def handles(self, process: int, number: int) -> bool:
+        """Whether a process does something of its own on a signal."""
+        return (process, number) in self._signals
+
     def signal(self, process: int, number: int) -> None:
         """Tell a process, as the system does. One that handles no such signal is killed."""
         handler = self._signals.get((process, number))

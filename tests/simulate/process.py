@@ -183,7 +183,10 @@ class Process:
         return self._running.exception()
 
     async def stop(self) -> BaseException | None:
-        """SIGTERM, and wait for the end."""
+        """SIGTERM, and wait for the end. One that has not come so far is killed by it."""
+        if self.is_running and not self._loop.handles(self.number, signal.SIGTERM):
+            self.kill()
+            return None
         self._loop.signal(self.number, signal.SIGTERM)
         return await self.ended()
 

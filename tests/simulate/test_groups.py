@@ -8,13 +8,6 @@ SEEDS = (1, 3)
 AGAIN = 1
 """The seed that is played once more under another hash seed."""
 SHORT = ("--groups", "2", "--tables", "1", "--seconds", "90", "--pace", "1.5")
-CAUGHT_BY = {
-    "lease ignored": (1, "a group runs once"),
-    "hop out of order": (1, "arrival decides"),
-    "number reused": (1, "no table has two owners"),
-}
-"""Faults with the seed that catches each, and a promise that it breaks."""
-
 pytestmark = pytest.mark.real("simulations in processes of their own, under two hash seeds")
 
 
@@ -27,3 +20,9 @@ def test_groups_break_no_promise_and_a_seed_is_played_again_alike(seed: int) -> 
     assert len(traces) == 1
     if seed == AGAIN:
         assert TRACE.findall(simulated(1, 2, *how).stdout) == traces
+
+
+def test_a_number_that_two_groups_give_is_caught() -> None:
+    planted = simulated(1, 1, *SHORT, "--plant", "number reused")
+    assert planted.returncode == 1, planted.stdout
+    assert "no table has two owners" in planted.stdout

@@ -24,8 +24,9 @@ class Giving:
     """Give orders, and keep each until every group has carried it out.
 
     An order stands in this group's file before anything is done, and in Valkey, where it is put
-    again if that was emptied. It counts as done once each group that is known has said so: those
-    known when it was given, and those known now, which must have all shards.
+    again if that was emptied. It counts as done once each group that is known now has said so, and
+    these have all shards: a group that was split or merged since is no longer known, and its data
+    is in others.
     """
 
     def __init__(
@@ -80,7 +81,8 @@ class Giving:
             if order.user == user:
                 states = await self._published.states(order)
                 given = mine.get(order.id, Given(order, (), frozenset()))
-                for group in joined(known, given.groups, uncovered(known, self._layout)):
+                gaps = uncovered(known, self._layout)
+                for group in joined(known, given.groups if gaps else (), gaps):
                     state = states.get(group.number, Progress.UNHEARD)
                     if state is not Progress.DONE and group.number not in given.done:
                         found[group] = state
@@ -129,8 +131,7 @@ class Giving:
     async def _end_all_done(self) -> None:
         async with self._following:
             for given in await self._store.given():
-                if numbers(given.groups) <= given.done:
-                    await self._end_if_done(given.order.id)
+                await self._end_if_done(given.order.id)
 
     async def _tell(self, order: Order) -> None:
         await self._published.publish(order)
@@ -142,7 +143,7 @@ class Giving:
         if uncovered(known, self._layout):
             return False
         for given in await self._store.given():
-            if given.order.id == order and numbers([*known, *given.groups]) <= given.done:
+            if given.order.id == order and numbers(known) <= given.done:
                 await self._store.end(order)
                 await self._published.withdraw(given.order)
                 log.info("people: a person was forgotten in every group")

@@ -196,6 +196,13 @@ class Budget:
         """
         await self._own.take(self._held_up(channel), urgent)
 
+    async def take_own_now(self) -> None:
+        """Wait for a turn that somebody waits for: the next in a group, and at once in one process.
+
+        It counts like any other.
+        """
+        await self.take_own(urgent=lambda: True)
+
     def _held_up(self, channel: ChannelId | None) -> float:
         """Return the seconds that an edit waits since its channel has refused some."""
         slowdown = self._edits.get(channel) if channel is not None else None

@@ -1,6 +1,7 @@
 """Panels as direct messages, for tables whose host has chosen that."""
 
 import logging
+from collections.abc import Awaitable, Callable
 
 from bot.ids import ChannelId, MessageId
 from bot.screen import Line, Screen
@@ -16,8 +17,12 @@ from bot.ui.render import components
 log = logging.getLogger(__name__)
 
 
-async def send(interaction: Interaction, panel: Panel, said: Line | None) -> bool:
+async def send(
+    interaction: Interaction, panel: Panel, said: Line | None, turn: Callable[[], Awaitable[None]]
+) -> bool:
     """Send the panel as a direct message, and say in the channel where it is.
+
+    `turn`: wait until the bot may make a call of its own.
 
     Return False for a player who takes none: the answer is promised then, and still to be
     completed.
@@ -26,7 +31,7 @@ async def send(interaction: Interaction, panel: Panel, said: Line | None) -> boo
         defer = interaction.response.defer
         await went_out(interaction, lambda: defer(ephemeral=True, thinking=True))
     with panel.answer(said) as delivery:
-        direct = await _delivered(interaction, panel, delivery.screen)
+        direct = await _delivered(interaction, panel, delivery.screen, turn)
         panel.answered(delivery, direct)
     if direct is not None:
         where = f"https://discord.com/channels/@me/{direct.channel}/{direct.message}"
@@ -35,7 +40,11 @@ async def send(interaction: Interaction, panel: Panel, said: Line | None) -> boo
     return direct is not None
 
 
-async def _delivered(interaction: Interaction, panel: Panel, screen: Screen) -> Direct | None:
+async def _delivered(
+    interaction: Interaction, panel: Panel, screen: Screen, turn: Callable[[], Awaitable[None]]
+) -> Direct | None:
+    await turn()
+    await turn()
     try:
         async with answered_within():
             channel = await interaction.user.create_dm()

@@ -230,7 +230,8 @@ class Replies:
         """Answer with a private panel of one's own, or add one to the answer of a command."""
         panel, said = self._panel(interaction, table), note(outcome.decision)
         if by_dm(table.session.options) and interaction.guild_id is not None:
-            if await direct_messages.send(interaction, panel, said):
+            turn = self._messages.budget.take_own_now
+            if await direct_messages.send(interaction, panel, said, turn):
                 return
             said = sentence("panel.no_direct_message")
         if interaction.response.is_done():

@@ -1,7 +1,7 @@
 """A table's own thread: created from the lobby's message, archived at the end."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import Literal, cast
@@ -34,7 +34,10 @@ KEPT_OPEN: Literal[1440] = 1440
 
 
 class OwnThread:
-    """The thread of one table: moves the table into it, and back if it can't stay there."""
+    """The thread of one table: moves the table into it, and back if it can't stay there.
+
+    `turn`: wait until the bot may make a call of its own.
+    """
 
     def __init__(
         self,
@@ -43,6 +46,7 @@ class OwnThread:
         clock: Clock,
         occupied: Callable[[ChannelId], bool],
         refusals: Refusals,
+        turn: Callable[[], Awaitable[None]],
     ) -> None:
         self.signpost = False  # the message in the parent channel may not link here yet
         self._table = table
@@ -50,6 +54,7 @@ class OwnThread:
         self._clock = clock
         self._occupied = occupied
         self._refusals = refusals
+        self._turn = turn
         self._said_in: Phase | None = None
 
     @property
@@ -66,6 +71,7 @@ class OwnThread:
         told why.
         """
         table, channel = self._table, self._table.session.channel
+        await self._turns()
         try:
             async with answered_within():
                 thread = await self._make(message)
@@ -162,9 +168,15 @@ class OwnThread:
             log.info("%s: thread not archived: %s", self._table, error)
 
     async def _archive(self, *, archived: bool) -> None:
+        await self._turns()
         async with answered_within():
             thread = await self._client.fetch_channel(self._table.session.channel)
             await cast("discord.Thread", thread).edit(archived=archived)
+
+    async def _turns(self) -> None:
+        """Wait for turns of two calls, to fetch a channel and to change it (PLATFORM 2)."""
+        await self._turn()
+        await self._turn()
 
     def _at(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage:
         guild = self._table.session.opened.guild

@@ -40,7 +40,12 @@ class TableUpdater:
         self.first = FirstMessage(table, channel)
         self.apart = PictureMessage(table, channel, self.screen, message_context)
         self.thread = OwnThread(
-            table, context.client, context.clock, message_context.occupied, self.refusals
+            table,
+            context.client,
+            context.clock,
+            message_context.occupied,
+            self.refusals,
+            context.budget.take_own_now,
         )
         self.message = TableMessage(
             table, message_context, channel, self.screen, self.first, self.refusals

@@ -97,6 +97,19 @@ async def test_a_group_that_is_down_is_named_and_followed_up(bot: TwoGroups) -> 
     assert "isn’t deleted everywhere" not in await told(bot, 1)
 
 
+async def test_a_group_that_was_replaced_holds_up_no_order(bot: TwoGroups) -> None:
+    """Its database was split or merged: other groups have its shards, and its servers' data."""
+    await bot.start()
+    await played(bot, 1)
+    await bot.stop(2)
+    assert "isn’t deleted everywhere" in await asks(bot, 1)
+    assert await is_kept(bot, 1)
+    bot.move(2)
+    await bot.start(2)
+    await ends(bot, 1)
+    assert "isn’t deleted everywhere" not in await told(bot, 1)
+
+
 async def test_what_is_played_after_the_order_stays(bot: TwoGroups) -> None:
     """A late group forgets what is older, and others forget nothing twice."""
     await bot.start()
