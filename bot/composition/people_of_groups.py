@@ -68,7 +68,7 @@ class PeopleOfGroups:
     @property
     def agree(self) -> Agree:
         """The way in which the groups agree on chains of dailies."""
-        return SharedChains(ChainList(self._valkey)).agree
+        return SharedChains(ChainList(self._valkey, self.feed, self._groups)).agree
 
     def join(self, daily: DailyParts, client: Client) -> None:
         """Have each person's dailies in one group. Called once."""
@@ -91,7 +91,11 @@ class PeopleOfGroups:
             handing,
             (layout, group.number, places.ended),
         )
-        self.feed.on_gap.append(homes.put_back)
+
+        async def put_back_chains(_: bool) -> None:  # noqa: FBT001 as all parts are told
+            await daily.secrets.tick()
+
+        self.feed.on_gap += (homes.put_back, put_back_chains)
         self.ticking.append(places)
         self._work += [
             (handing.run, "dailies handed over by other groups"),

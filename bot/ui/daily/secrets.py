@@ -13,8 +13,11 @@ from bot.ui.daily.homes import AwayError
 
 log = logging.getLogger(__name__)
 
-Agree: TypeAlias = Callable[[tuple[Chain, ...]], Awaitable[tuple[Chain, ...]]]
-"""Offers chains for the days to come, and returns the whole bot's. Raises AwayError."""
+Agree: TypeAlias = Callable[[tuple[Chain, ...], Chain | None], Awaitable[tuple[Chain, ...]]]
+"""Offers chains for the days to come, and perhaps a new one, and returns the whole bot's.
+
+Raises AwayError.
+"""
 KEPT = 50
 """Secrets in memory, so that no press waits for thousands of hashes."""
 
@@ -88,10 +91,10 @@ class DailySecrets:
         Without the other groups nothing is drawn.
         """
         try:
-            chains = agreed(self.chains, await agree(to_come(self.chains, today)), today)
+            chains = agreed(self.chains, await agree(to_come(self.chains, today), None), today)
             if (first := lacking(chains, today)) is not None:
-                offered = (*to_come(chains, today), self._drawn(first))
-                chains = agreed(chains, await agree(offered), today)
+                kept = to_come(chains, today)
+                chains = agreed(chains, await agree(kept, self._drawn(first)), today)
         except AwayError:
             return
         if set(chains) != set(self.chains):

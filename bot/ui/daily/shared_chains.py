@@ -13,10 +13,14 @@ class SharedChains:
     def __init__(self, chains: ChainList) -> None:
         self._chains = chains
 
-    async def agree(self, own: tuple[Chain, ...]) -> tuple[Chain, ...]:
-        """Offer chains for the days to come, and return the whole bot's. Raises AwayError."""
+    async def agree(self, own: tuple[Chain, ...], drawn: Chain | None = None) -> tuple[Chain, ...]:
+        """Offer chains for the days to come, and return the whole bot's. Raises AwayError.
+
+        `drawn`: a new one after them. It doesn't count while another group may still have one.
+        """
+        offered = [_text(one) for one in (*own, *((drawn,) if drawn is not None else ()))]
         try:
-            found = await self._chains.share([_text(one) for one in own])
+            found = await self._chains.share(offered, is_drawn=drawn is not None)
         except ValkeyAwayError as error:
             raise AwayError from error
         return tuple(map(_chain, found))
