@@ -1,7 +1,8 @@
 """The settings of a bot that is more than one process, and whether they fit together."""
 
+from difflib import get_close_matches
 from typing import Annotated
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from pydantic_settings import NoDecode
@@ -9,6 +10,16 @@ from pydantic_settings import NoDecode
 from bot.groups.layout import MOST, shards
 
 SCHEMES = ("valkey", "valkeys", "redis", "rediss", "unix")
+TLS = ("valkeys", "rediss")
+OPTIONS = (
+    "db",
+    "ssl_ca_certs",
+    "ssl_certfile",
+    "ssl_cert_reqs",
+    "ssl_check_hostname",
+    "ssl_keyfile",
+)
+"""Options behind `?` in the address. All but the first are TLS's."""
 
 
 def _ids(value: str | tuple[int, ...]) -> tuple[int, ...]:
@@ -27,6 +38,13 @@ def _url(value: SecretStr) -> SecretStr:
             "must be an address such as valkey://127.0.0.1:6379 or "
             "valkeys://:PASSWORD@HOST:6379 (with TLS)"
         )
+    for option in parse_qs(urlsplit(text).query, keep_blank_values=True):
+        if option not in OPTIONS:
+            near = get_close_matches(option, OPTIONS, 1)
+            meant = f"; did you mean {near[0]}?" if near else f": it has {', '.join(OPTIONS)}"
+            raise ValueError(f"{option} is no option of the address{meant}")
+        if option != OPTIONS[0] and scheme not in TLS:
+            raise ValueError(f"{option} needs TLS: write valkeys:// with an s")
     return SecretStr(f"{scheme.replace('valkey', 'redis')}://{rest}")
 
 

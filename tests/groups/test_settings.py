@@ -52,6 +52,15 @@ def test_an_address_is_one_that_the_client_knows(
         ({"SHARD_IDS": ""}, "SHARD_COUNT, SHARD_IDS and VALKEY_URL belong together: set all three"),
         ({"SHARD_COUNT": "0"}, "SHARD_COUNT: Input should be greater than 0"),
         ({"VALKEY_URL": "h:1"}, "VALKEY_URL: must be an address such as valkey://127.0.0.1:6379"),
+        (
+            {"VALKEY_URL": "valkeys://h:1?ssl_ca_cert=/x"},
+            "VALKEY_URL: ssl_ca_cert is no option of the address; did you mean ssl_ca_certs?",
+        ),
+        (
+            {"VALKEY_URL": "valkey://h:1?ssl_ca_certs=/x"},
+            "VALKEY_URL: ssl_ca_certs needs TLS: write valkeys:// with an s",
+        ),
+        ({"VALKEY_URL": "valkey://h:1?zzz=1"}, "VALKEY_URL: zzz is no option of the address: it"),
     ],
 )
 def test_a_wrong_one_is_named(
