@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.real import PATIENCE
+
 PROGRAMS = ("valkey-server", "redis-server")
 MISSING = "needs a Valkey or Redis server: apt-get install redis-server"
-STARTS = 20.0
-"""Seconds in which it has to take connections."""
 
 
 def program() -> str | None:
@@ -51,7 +51,7 @@ class Server:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        async with asyncio.timeout(STARTS):
+        async with asyncio.timeout(PATIENCE):
             while not await self._answers():  # noqa: ASYNC110 a process tells nobody
                 await asyncio.sleep(0.02)
 

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from PIL import Image
 
 OVER = 2
-"""How many times as large pictures are drawn, for smooth edges."""
+"""Pictures are drawn so many times as large, for smooth edges."""
 COLOURS = 240
 """The most colours in a file, without those of its corners. It has room for 256."""
 NEAR = 4
-"""How far each channel of a colour may be from the artwork's colour that it stands for."""
+"""The largest difference, per channel, of a colour from the artwork's colour that it replaces."""
 LEVEL = 3
 """zlib's level: the next one takes three times as long, and saves a fifth of 12 kB."""
 OPAQUE = 255

@@ -22,7 +22,7 @@ Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 class Across:
     """The work by which a process and other groups hear each other, by name.
 
-    `rate_limited` is told of each limit that is met here: in a channel, or by the whole bot.
+    `rate_limited`: call it after a rate limit, with its channel; None if it is the whole bot's.
     """
 
     rate_limited: Callable[[ChannelId | None], None]

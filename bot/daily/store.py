@@ -21,7 +21,7 @@ class RoundKey(NamedTuple):
 class Where(NamedTuple):
     """The server in which somebody plays, and their name there.
 
-    `is_away`: it is another group's, which is told of the result.
+    `is_away`: the server belongs to another group, which gets the result.
     """
 
     guild: GuildId

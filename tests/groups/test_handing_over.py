@@ -123,7 +123,7 @@ async def test_group_without_a_lease_is_told_at_once(
         await until(lambda: len(first.end.told) == 3)
         assert not second.end.taken
         said = [record.getMessage() for record in caplog.records]
-        assert said == [f"group {SECOND} takes no presses: who presses is told to try again"]
+        assert said == [f"group {SECOND} takes no presses: players are asked to press again"]
 
 
 async def untaken_press_is_told(server: Server) -> None:

@@ -55,5 +55,5 @@ class Hops:
                 await self._origins.read()
                 await self._time.read()
             except ValkeyAwayError:
-                pass  # it is told again when Valkey is back
+                pass  # the next round tells Valkey again
             await self._clock.nap(EVERY, self._bell)

@@ -57,7 +57,7 @@ class Reader:
     async def _follow(self) -> None:
         """Take presses until Valkey is away.
 
-        Every entry that is there is new. A stream that begins anew may have smaller ids.
+        Every entry in the stream is new. A stream that was emptied may have smaller ids.
         """
         while True:
             found = await self._next()

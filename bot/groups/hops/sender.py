@@ -152,7 +152,7 @@ class Sender:
     def _missed(self, group: int) -> None:
         if group not in self._missing:
             self._missing.add(group)
-            log.warning("group %d takes no presses: who presses is told to try again", group)
+            log.warning("group %d takes no presses: players are asked to press again", group)
 
 
 async def _added(lease: str, stream: str, entry: Entry, db: Commands) -> bytes | None:

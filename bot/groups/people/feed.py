@@ -46,7 +46,7 @@ since: what it has read from its disk may lack the newest. KEYS: the generation,
 everything, without its name.
 """
 KEPT = 10_000
-"""News that are kept, more or less. Who misses some reads everything anew."""
+"""About so many news are kept. A group that misses some reads everything again."""
 TOGETHER = 100
 
 

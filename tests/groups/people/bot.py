@@ -19,8 +19,7 @@ from bot.ids import GuildId, UserId
 from bot.store.database.file import open_database
 from bot.ui.connection.client import Client
 from tests import valkey
-
-PATIENCE = 20.0
+from tests.real import PATIENCE
 
 COUNT = 2
 """Shards of the bot: one for each group."""

@@ -12,6 +12,7 @@ from bot.ids import GuildId, UserId
 from bot.store.records.result_writing import Report, write
 from bot.ui.people import all_groups
 from tests.groups.people.bot import TwoGroups
+from tests.real import PATIENCE
 from tests.store.matches import BEN, match
 
 SHORT = 0.5
@@ -36,7 +37,7 @@ async def exported(bot: TwoGroups, number: int, name: str = "anna") -> tuple[str
     asked = await bot.discord.slash(user, channel, "privacy").wait()
     assert asked.original is not None
     answer: Interaction = await bot.discord.click(user, asked.original, label="Export data").wait()
-    await bot.discord.wait_for(lambda: answer.original and answer.original.files, 30)
+    await bot.discord.wait_for(lambda: answer.original and answer.original.files, PATIENCE)
     assert answer.original is not None
     (file,) = answer.original.files
     return answer.original.text, json.loads(bot.discord.blobs[file["id"]])

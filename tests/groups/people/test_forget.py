@@ -8,6 +8,7 @@ from bot.ids import UserId
 from tests.groups.people.bot import TwoGroups
 from tests.groups.people.test_export import played
 from tests.loopback.players import Player
+from tests.real import PATIENCE
 
 NAMED = "SELECT count(*) FROM players WHERE user = ?"
 
@@ -20,7 +21,7 @@ async def asks(bot: TwoGroups, number: int, name: str = "anna") -> str:
     assert page is not None
     await bot.discord.click(user, page, label="Delete my data").wait()
     await bot.discord.click(user, page, label="Yes, delete it").wait()
-    await bot.discord.wait_for(lambda: "Delete your data?" not in page.text, 30)
+    await bot.discord.wait_for(lambda: "Delete your data?" not in page.text, PATIENCE)
     return page.text
 
 
