@@ -5,11 +5,13 @@ import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests.bench.figures import Row
 from tests.groups.proof.fleet import Member
 from tests.groups.proof.play import Play, all_accepted
 from tests.groups.proof.replica import Replica
+from tests.real import PATIENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,29 +23,49 @@ class Loss:
     is_whole: bool
 
 
-async def killed(play: Play, member: Member, replica: Replica, seconds: float) -> list[Row]:
-    """SIGKILL, and a start on another machine with what was replicated until then."""
-    fleet, old = play.fleet, member.process
-    await asyncio.sleep(seconds)
+async def killed(play: Play, member: Member, folder: Path, seconds: float, times: int) -> list[Row]:
+    """SIGKILL right after an answered move, and a start elsewhere with what was replicated.
+
+    So many times, after so many seconds of play each.
+    """
+    losses, kept, took = list[Loss](), 0, 0.0
+    for number in range(times):
+        replica = Replica(folder / f"replica{number}")
+        await replica.follow(member.process.database)
+        await asyncio.sleep(seconds)
+        loss, found, ready = await _killed_once(play, member, replica)
+        losses.append(loss)
+        kept, took = found, max(took, ready)
+    lost, seen = sum(one.lost for one in losses), sum(one.lost > 0 for one in losses)
+    oldest = max(one.seconds for one in losses)
+    return [
+        Row(
+            f"a group killed with SIGKILL {times} times, each time on a replica elsewhere",
+            "no replicated move lost",
+            f"{kept:,} accepted presses are there in their order; ready after {took:.1f} s at most",
+            kept > 0 and all(one.is_whole for one in losses),
+        ),
+        Row(
+            "answered moves lost with it",
+            "",
+            f"{lost} in {seen} of {times} kills: those of the last {oldest:.1f} s at most",
+        ),
+    ]
+
+
+async def _killed_once(play: Play, member: Member, replica: Replica) -> tuple[Loss, int, float]:
+    """Return what was lost, the accepted presses that are there, and the seconds until ready."""
+    old = member.process
+    await play.next_move(member)
     await old.kill()
     at = time.perf_counter()
     await replica.kill()
-    member.process = fleet.elsewhere(member, f"{old.database.parent.name}-replicated")
+    member.process = play.fleet.elsewhere(member, f"{old.database.parent.name}-again")
     await replica.restore(member.process.database)
     kept = all_accepted(member.process.database)
     await member.process.run("--take-over")
     took = time.perf_counter() - at
-    loss = _loss(play, all_accepted(old.database), kept, at)
-    return [
-        Row(
-            "a group killed with SIGKILL, on a replica elsewhere",
-            "no replicated move lost",
-            f"{len(kept):,} accepted presses are there in their order, {loss.lost} are not; "
-            f"ready after {took:.1f} s",
-            loss.is_whole,
-        ),
-        Row("answered moves lost with it", "", f"the last {loss.seconds:.1f} s"),
-    ]
+    return _loss(play, all_accepted(old.database), kept, at), len(kept), took
 
 
 def _loss(play: Play, written: Sequence[int], kept: Sequence[int], at: float) -> Loss:
@@ -66,18 +88,17 @@ async def moved(play: Play, member: Member, soon: float | None) -> Row:
     written = all_accepted(old.database)
     member.process = fleet.elsewhere(member, f"{old.database.parent.name}-moved")
     _ = await asyncio.to_thread(shutil.copyfile, old.database, member.process.database)
-    await member.process.run()
-    ready = time.perf_counter() - began
-    answered = await _first_answer(play, member, began + ready) - began
+    await member.process.begin()
+    first, last = [at - began for at in await _back(play, member, time.perf_counter())]
     kept = all_accepted(member.process.database)
     lost = _unwritten(play, member, written, began)
     is_whole = kept[: len(written)] == written and not lost
     return Row(
         "a group stopped here and started there",
         "every answered move is there" + (f", back within {soon:.0f} s" if soon else ""),
-        f"ready after {ready:.1f} s, the first press answered after {answered:.1f} s, "
+        f"its first table is back after {first:.1f} s, its last one after {last:.1f} s; "
         f"{len(written):,} accepted presses are there, {lost} are not",
-        is_whole and (soon is None or answered <= soon),
+        is_whole and (soon is None or last <= soon),
     )
 
 
@@ -91,12 +112,14 @@ def _unwritten(play: Play, member: Member, written: Sequence[int], until: float)
     )
 
 
-async def _first_answer(play: Play, member: Member, since: float) -> float:
-    """Wait until somebody at one of its tables is answered; when that was."""
-    while True:
-        times = [
-            one.called_back_at for one in play.presses(member, since - 5.0) if one.called_back_at
-        ]
-        if later := [one for one in times if one >= since - 5.0]:
-            return max(min(later), since)
-        await asyncio.sleep(0.05)
+async def _back(play: Play, member: Member, since: float) -> tuple[float, float]:
+    """Wait until somebody at each of its tables is answered: when the first was, and the last."""
+    tables = {one.id for one in play.homes.values() if play.fleet.owner(one) is member}
+    back: dict[int, float] = {}
+    async with asyncio.timeout(PATIENCE):
+        while tables - back.keys():
+            await asyncio.sleep(0.05)
+            for one in play.presses(member, since):
+                if one.called_back_at is not None:
+                    back.setdefault(play.homes[one.user.id].id, one.called_back_at)
+    return min(back.values()), max(back.values())

@@ -11,13 +11,17 @@ from pathlib import Path
 
 from bot.fakediscord import Channel, Interaction, Item, Message
 from tests.groups.proof.fleet import Fleet, Member
+from tests.loopback.correspondents import Correspondent
 from tests.loopback.players import Player
+from tests.real import PATIENCE
 from tests.simulate import screens
 from tests.simulate.groups.checker import BY_TOKEN, busiest
 from tests.simulate.witness import KEPT, UPDATE
 from tests.soak.people import Table
 
 PEOPLE = 3
+LETTERS = 5
+"""At one table in so many, panels are direct messages, whose presses come to the first group."""
 SECONDS_TO_BEGIN = 4.0
 """Seconds until the first people have cards."""
 
@@ -30,15 +34,36 @@ class Play:
     began: float = field(default_factory=time.perf_counter)
     shown: set[int] = field(default_factory=set)
     """The presses whose answer showed an accepted move."""
+    homes: dict[int, Channel] = field(default_factory=dict)
+    """Where each person plays, by id: direct messages don't say so."""
 
     def presses(self, member: Member | None = None, since: float = 0.0) -> list[Interaction]:
-        """What was pressed since then, in the servers of one group or of all."""
+        """What was pressed since then, at the tables of one group or of all."""
         return [
             one
             for one in self.fleet.discord.tokens.values()
             if one.created >= max(since, self.began)
-            and (member is None or self.fleet.owner(one.channel) is member)
+            and (member is None or self.fleet.owner(self.homes[one.user.id]) is member)
         ]
+
+    def handed_over(self) -> int:
+        """Count the moves that were shown to be accepted, and came through the first group."""
+        first = self.fleet.members[0]
+        return sum(
+            one.id in self.shown and one.channel.guild_id is None
+            for member in self.fleet.members
+            if member is not first
+            for one in self.presses(member)
+        )
+
+    async def next_move(self, member: Member) -> None:
+        """Wait for a move that is made from now on, until its answer shows that it is accepted."""
+        since = time.perf_counter()
+        async with asyncio.timeout(PATIENCE):
+            while all(  # noqa: ASYNC110 it tells nobody
+                one.id not in self.shown for one in self.presses(member, since)
+            ):
+                await asyncio.sleep(0.01)
 
     def unanswered(self, member: Member | None, since: float, until: float) -> int:
         return sum(not one.ok for one in self.presses(member, since) if one.created <= until)
@@ -63,17 +88,38 @@ class Play:
 
 
 class Watched(Table):
-    """A table at which it is noted whose move was shown to be accepted."""
+    """A table at which it is noted whose move was shown to be accepted.
 
-    def __init__(self, play: Play, channel: Channel, number: int) -> None:
+    `by_letter`: its panels are direct messages.
+    """
+
+    def __init__(self, play: Play, channel: Channel, number: int, *, by_letter: bool) -> None:
         super().__init__(play.fleet.discord, channel, PEOPLE, number)
         self._play = play
+        self._by_letter = by_letter
+        if by_letter:
+            self.players = [Reader(self.server, one.user, channel) for one in self.players]
+        play.homes.update((one.user.id, channel) for one in self.players)
+
+    async def _open(self, player: Player) -> bool:
+        await super()._open(player)
+        if self._by_letter and self.public is not None:
+            await player.set_option("panels", "dm")
+        return True
 
     async def _click(self, player: Player, message: Message, item: Item) -> bool:
         answer = await self.server.click(player.user, message, item.custom_id, stale=True).wait()
         if answer.callback_type == UPDATE and screens.accepted(message):
             self._play.shown.add(answer.id)
         return self._counted(ok=bool(answer.ok))
+
+
+class Reader(Correspondent):
+    """Somebody whose newest direct message with buttons is the panel."""
+
+    @property
+    def panels(self) -> list[Message]:
+        return [one for one in self.letters if one.controls]
 
 
 def keep_journal(database: Path) -> None:
@@ -114,7 +160,10 @@ async def playing(fleet: Fleet, tables: int, pace: float) -> AsyncIterator[Play]
         keep_journal(member.process.database)
     channels = [one for member in fleet.members for one in member.channels(fleet.discord, tables)]
     play, is_over = Play(fleet), False
-    rows = [Watched(play, one, number) for number, one in enumerate(channels)]
+    rows = [
+        Watched(play, one, number, by_letter=number % LETTERS == 1)
+        for number, one in enumerate(channels)
+    ]
     until: Callable[[], bool] = lambda: is_over  # noqa: E731 it is told later
     async with asyncio.TaskGroup() as together:
         for row in rows:

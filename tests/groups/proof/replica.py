@@ -19,12 +19,17 @@ class Replica:
         self._process: asyncio.subprocess.Process | None = None
 
     async def follow(self, database: Path) -> None:
-        """Replicate from now on."""
+        """Replicate from now on. Returns once there is something to restore."""
         self._process = await asyncio.create_subprocess_exec(
             *(LITESTREAM, "replicate", str(database), f"file://{self._folder}"),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )
+        tried = database.with_name("tried")
+        async with asyncio.timeout(PATIENCE):
+            while not await self._restored(tried):  # noqa: ASYNC110 it tells nobody
+                await asyncio.sleep(0.1)
+        tried.unlink()
 
     async def kill(self) -> None:
         """The machine is dead: nothing is uploaded any more."""
@@ -34,10 +39,13 @@ class Replica:
 
     async def restore(self, database: Path) -> None:
         """Put what there is into this file, as an operator does on another machine."""
+        async with asyncio.timeout(PATIENCE):
+            assert await self._restored(database), "there is no replica"
+
+    async def _restored(self, database: Path) -> bool:
         process = await asyncio.create_subprocess_exec(
             *(LITESTREAM, "restore", "-o", str(database), f"file://{self._folder}"),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )
-        async with asyncio.timeout(PATIENCE):
-            assert await process.wait() == 0, "there is no replica"
+        return await process.wait() == 0

@@ -12,7 +12,6 @@ from tests.groups.proof.cost import Effort, cost
 from tests.groups.proof.fleet import Fleet, Size, fleet
 from tests.groups.proof.moving import killed, moved
 from tests.groups.proof.play import Play, playing
-from tests.groups.proof.replica import Replica
 from tests.groups.proof.trouble import cut_off, started_twice, valkey_killed
 
 log = logging.getLogger(__name__)
@@ -25,7 +24,8 @@ SOON = 10.0
 @dataclass(frozen=True, slots=True)
 class Scale:
     """How much is done. `tables`: of each group. `quiet`: seconds of play before and after the
-    troubles; `away`: those for which Valkey is missed. Without `effort` nothing is timed.
+    troubles; `away`: those for which Valkey is missed; `kills`: of one group. Without `effort`
+    nothing is timed.
     """
 
     size: Size
@@ -33,11 +33,12 @@ class Scale:
     pace: float
     quiet: float
     away: float
+    kills: int
     effort: Effort | None = None
 
 
-FULL = Scale(Size(4, 2, 10_000), 15, 1.2, 30.0, 10.0, Effort(20, 30.0, 10.0, 5))
-SMALL = Scale(Size(2, 2, 12), 1, 0.4, 3.0, 8.0)
+FULL = Scale(Size(4, 2, 10_000), 15, 1.2, 30.0, 10.0, 5, Effort(20, 30.0, 10.0, 5))
+SMALL = Scale(Size(2, 2, 12), 1, 0.4, 3.0, 8.0, 1)
 
 
 async def proved(folder: Path, scale: Scale) -> AsyncIterator[Row]:
@@ -54,34 +55,33 @@ async def proved(folder: Path, scale: Scale) -> AsyncIterator[Row]:
             gc.collect()
             gc.freeze()
             yield await cost(there, scale.effort)
-        replica = Replica(folder / "replica")
-        await replica.follow(there.members[-1].process.database)
         async with playing(there, scale.tables, scale.pace) as play:
-            async for row in _troubled(there, play, scale, replica):
+            async for row in _troubled(there, play, scale):
                 log.info("%s: %s", row.what, row.ours)
                 yield row
         yield _in_order(play)
         yield _calls(play)
 
 
-async def _troubled(there: Fleet, play: Play, scale: Scale, replica: Replica) -> AsyncIterator[Row]:
+async def _troubled(there: Fleet, play: Play, scale: Scale) -> AsyncIterator[Row]:
     first, *_, last = there.members
     await asyncio.sleep(scale.quiet)
     yield await valkey_killed(play, scale.away)
     yield await cut_off(play, last, scale.away)
-    for row in await killed(play, last, replica, scale.quiet):
+    for row in await killed(play, last, there.folder, scale.quiet / 3, scale.kills):
         yield row
     yield await moved(play, first, SOON if scale.effort else None)
     await asyncio.sleep(scale.quiet)
 
 
 def _in_order(play: Play) -> Row:
-    pressed, found = play.presses(), play.inversions()
+    pressed, found, handed = play.presses(), play.inversions(), play.handed_over()
     return Row(
         "presses accepted before an earlier one at their table",
         "0",
-        f"{found} of {len(play.shown):,} moves, in {len(pressed):,} presses",
-        found == 0 and len(play.shown) > 0,
+        f"{found} of {len(play.shown):,} moves, in {len(pressed):,} presses; "
+        f"{handed:,} of them were handed over",
+        found == 0 and handed > 0,
     )
 
 

@@ -8,6 +8,7 @@ from tests.groups.proof.fleet import Fleet, Member
 from tests.groups.proof.play import Play
 
 MISSED, FOUND = "Valkey cannot be reached", "Valkey can be reached again"
+AGAIN = "Press again"
 AFTERWARDS = 8.0
 """Seconds after a trouble in which every group has asked Valkey again."""
 ANSWERED = 3.5
@@ -69,12 +70,15 @@ async def _row(
     await asyncio.sleep(ANSWERED)
     pressed = [one for one in play.presses(member, began) if one.created <= ended]
     silent = sum(not one.ok for one in pressed)
+    again = [one for one in pressed if one.original is not None and AGAIN in one.original.text]
+    in_servers = [one for one in again if one.channel.guild_id is not None]
     late = 1000 * share([one.latency or 0.0 for one in pressed] or [0.0], 0.99)
     return Row(
         what,
-        "nobody notices but the log",
-        f"{len(pressed):,} presses, {silent} unanswered, p99 {late:.0f} ms; {noticed}",
-        bool(pressed) and silent == 0 and is_noted,
+        "nobody notices but the log, and direct messages of other groups",
+        f"{len(pressed):,} presses, {silent} unanswered, p99 {late:.0f} ms; "
+        f"{len(again)} in direct messages were told to press again; {noticed}",
+        bool(pressed) and silent == 0 and not in_servers and is_noted,
     )
 
 
