@@ -118,11 +118,10 @@ class Groups:
             await db.delete(PREFIX + "-", *turns, *(PREFIX + name for name in names))
 
     def copied(self, source: GroupProcess, name: str) -> GroupProcess:
-        """Another process with the same settings, and a copy of the database as it is now."""
+        """Another process with the same settings, and a copy of its files as they are now."""
         one = self.process(name, source.env["SHARD_IDS"], int(source.env["SHARD_COUNT"]))
         for place in source.database.parent.glob("bot.db*"):
-            if place.suffix != ".holder":
-                shutil.copy(place, one.database.with_name(place.name))
+            shutil.copy2(place, one.database.with_name(place.name))
         return one
 
     async def end(self) -> None:

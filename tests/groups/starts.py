@@ -100,11 +100,9 @@ class Bot:
         return one
 
     def copied(self, source: Machine) -> Machine:
-        """Another machine, with a copy of the database as it is now."""
+        """Another machine, with a copy of the whole folder as it is now."""
         one = self.machine()
-        for place in source.path.parent.glob("bot.db*"):
-            if place.suffix != ".holder":
-                shutil.copy(place, one.path.with_name(place.name))
+        shutil.copytree(source.path.parent, one.path.parent, dirs_exist_ok=True)
         return one
 
     def say(self, *words: str) -> object:

@@ -21,7 +21,7 @@ async def test_a_group_starts_with_a_lease_and_its_number(groups: Groups) -> Non
         assert await db.hget(PREFIX + "group:1", "released") == "1"
     assert "stopping as group 1, shards 0-1 of 4 (SIGTERM): " in bot.output
     place = bot.database.with_name("bot.db.holder")
-    assert place.read_text().strip() == holder
+    assert place.read_text().split()[0] == holder
     assert place.stat().st_mode & 0o777 == 0o600
 
 
