@@ -41,7 +41,7 @@ def holder_of(database: Path) -> str:
     not.
     """
     known, place = known_holder(database), holder_file(database)
-    if known is not None and len(_kept(place)) > 2:
+    if known is not None and _kept(place)[1:-1]:  # the place is noted
         return known
     made = known or secrets.token_hex(ID // 2)
     new = place.with_name(place.name + ".new")
