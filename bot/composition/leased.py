@@ -54,7 +54,7 @@ class Leased:
             raise errors.of_system(self._path, error) from None
         self._file = file = SqliteGroupFile(database)
         leases = Leases(self._valkey, self._layout)
-        own = await Join(file, holder, leases, self._clock, self._takes_over).run()
+        own = await Join(self._path, file, holder, leases, self._clock, self._takes_over).run()
         self._lease = lease = Lease(own, file, leases, self._clock)
         lease.on_lost = self._lost
         self._tasks(keep_running(lease.keep, "lease", self._clock), name="lease")

@@ -5,6 +5,7 @@ from functools import partial
 from typing import TypeAlias
 
 from bot.groups.lease.own_group import OwnGroup
+from bot.ids import GuildId
 from bot.store.database.file import Database
 from bot.store.database.query import Statement, first, rows, transaction
 
@@ -12,6 +13,7 @@ Write: TypeAlias = Callable[[Sequence[Statement]], Awaitable[None]]
 """Commit statements, so that they are on the disk when it returns."""
 
 _OWN = "SELECT number, start, holder, released FROM own_group"
+_SERVERS = "SELECT guild FROM guilds WHERE left_at IS NULL"
 _FORGET = "DELETE FROM own_group"
 _KEEP = "INSERT INTO own_group (number, start, holder, released) VALUES (?, ?, ?, ?)"
 _USED = "INSERT OR IGNORE INTO used_groups (number) VALUES (?)"
@@ -43,6 +45,9 @@ class SqliteGroupFile:
 
     async def used(self) -> frozenset[int]:
         return frozenset(number for (number,) in await rows(self._db, "SELECT * FROM used_groups"))
+
+    async def servers(self) -> frozenset[GuildId]:
+        return frozenset(GuildId(guild) for (guild,) in await rows(self._db, _SERVERS))
 
     async def keep(self, own: OwnGroup) -> None:
         await self.write([
