@@ -19,6 +19,7 @@ from bot.store.database import errors
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
 from bot.store.groups.group_file import SqliteGroupFile
+from bot.store.groups.moved import refuse_moved
 from bot.tasks import OwnedTasks, keep_running
 from bot.ui.connection.client import Client
 from bot.ui.presses.fence import fence
@@ -48,6 +49,7 @@ class Leased:
 
     async def join(self, database: Database) -> Group:
         """Take the lease. Raises GroupError, and DatabaseError if no holder's id can be kept."""
+        await refuse_moved(database, self._path, takes_over=self._takes_over)
         try:
             holder = holder_of(self._path)
         except OSError as error:

@@ -191,7 +191,7 @@ async def test_servers_of_other_shards_are_not_ignored(bot: Bot) -> None:
         await one.start("0", takes_over=True)
     assert str(refused.value) == (
         f"SHARD_IDS: {one.path} has 3 servers of shards 1,3, which this group does not have. Split "
-        "it (docs/scale.md), add these shards, or set DATABASE_PATH to this group's own file"
+        "it with the command split, add these shards, or set DATABASE_PATH to this group's own file"
     )
     assert not bot.has_lease(1)
     await one.start("0,1,3")

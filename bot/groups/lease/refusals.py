@@ -100,8 +100,8 @@ def unreleased(group: int) -> Refused:
 def other_servers(database: Path, servers: int, shards: Iterable[int]) -> GroupError:
     return GroupError(
         f"SHARD_IDS: {database} has {servers} servers of shards {in_short(shards)}, which this "
-        "group does not have. Split it (docs/scale.md), add these shards, or set DATABASE_PATH to "
-        "this group's own file"
+        "group does not have. Split it with the command split, add these shards, or set "
+        "DATABASE_PATH to this group's own file"
     )
 
 

@@ -85,7 +85,8 @@ async def fleet(folder: Path, size: Size) -> AsyncIterator[Fleet]:
             ids = tuple(range(number * size.each, (number + 1) * size.each))
             layout = Layout(size.shards, ids)
             proxy = await stack.enter_async_context(Proxy(server.port))
-            process = _process(there, layout, proxy, number)
+            process = _process(there, layout, proxy, f"group{number}")
+            process.number = number + 1
             there.members.append(Member(layout, process, proxy))
         stack.push_async_callback(_end, there)
         began = time.perf_counter()
@@ -95,11 +96,11 @@ async def fleet(folder: Path, size: Size) -> AsyncIterator[Fleet]:
         assert not discord.crashes
 
 
-def _process(there: Fleet, layout: Layout, proxy: Proxy, number: int) -> GroupProcess:
-    database = there.folder / f"group{number}" / "bot.db"
+def _process(there: Fleet, layout: Layout, proxy: Proxy, name: str) -> GroupProcess:
+    database = there.folder / name / "bot.db"
     database.parent.mkdir(exist_ok=True)
     ids, count = in_short(layout.ids), layout.count or 1
-    return GroupProcess(there.discord, proxy.url, database, ids, count, number + 1)
+    return GroupProcess(there.discord, proxy.url, database, ids, count)
 
 
 async def _end(there: Fleet) -> None:
