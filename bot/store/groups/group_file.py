@@ -1,11 +1,16 @@
 """The part of the database that says which group it is."""
 
+import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 from bot.groups.lease.own_group import OwnGroup
 from bot.ids import GuildId
+from bot.store.database.backup import read_only
+from bot.store.database.errors import DatabaseError
 from bot.store.database.file import Database
 from bot.store.database.query import Statement, first, rows, transaction
 
@@ -17,6 +22,16 @@ _SERVERS = "SELECT guild FROM guilds WHERE left_at IS NULL"
 _FORGET = "DELETE FROM own_group"
 _KEEP = "INSERT INTO own_group (number, start, holder, released) VALUES (?, ?, ?, ?)"
 _USED = "INSERT OR IGNORE INTO used_groups (number) VALUES (?)"
+
+
+def number_of(path: Path) -> int | None:
+    """Return the number of the group that a file is; None if it is none, or can't be read."""
+    try:
+        with closing(read_only(path)) as db:
+            found = db.execute(_OWN).fetchone()
+    except (DatabaseError, sqlite3.Error):
+        return None
+    return None if found is None else int(found[0])
 
 
 class SqliteGroupFile:
