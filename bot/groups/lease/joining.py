@@ -4,10 +4,9 @@ import logging
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from redis.exceptions import AuthenticationError
-
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.failures import in_words, is_lasting
 from bot.groups.layout import shard_of
 from bot.groups.lease import refusals
 from bot.groups.lease.leases import LIFE, RENEWAL, START, TAKE_OVER, Leases
@@ -149,6 +148,6 @@ class Join:
 
 
 def _needed(known: OwnGroup | None, away: ValkeyAwayError) -> GroupError:
-    if isinstance(away.__cause__, AuthenticationError):
-        return refusals.rejected(away.__cause__)
-    return refusals.valkey_needed(known.number if known is not None else None)
+    if away.__cause__ is not None and is_lasting(away.__cause__):
+        return refusals.unusable(in_words(away.__cause__))
+    return refusals.valkey_needed(known.number if known is not None and known.holder else None)
