@@ -7,6 +7,7 @@ import ssl
 from collections.abc import Iterator
 
 from redis.exceptions import AuthenticationError, NoPermissionError, ResponseError
+from redis.exceptions import TimeoutError as RedisTimeoutError
 
 NO_CERTIFICATE = "NO_CERTIFICATE_OR_CRL_FOUND"
 NO_DATABASE = "DB index"
@@ -40,6 +41,8 @@ def in_words(error: BaseException) -> str:
                 return "it closes the connection: write valkeys:// in VALKEY_URL if it has TLS"
             case ResponseError() if NO_DATABASE in str(one):
                 return "it has no database of the number in VALKEY_URL: leave the number out"
+            case TimeoutError() | RedisTimeoutError():
+                return "no answer in time (a server without TLS gives none to valkeys://)"
             case _:
                 pass
     return _said(error) or type(error).__name__

@@ -115,6 +115,13 @@ async def test_port_that_speaks_tls_is_asked_without(secured: Secured) -> None:
     assert refusal == "it closes the connection: write valkeys:// in VALKEY_URL if it has TLS"
 
 
+async def test_server_without_tls_is_asked_with_it(secured: Secured) -> None:
+    """It waits for more of what it takes for a command, as one that is just being started."""
+    url = secured.url().replace(f":{secured.port}", f":{secured.groups.valkey.port}")
+    said = "no answer in time (a server without TLS gives none to valkeys://)"
+    assert await secured.refusal(url) == said
+
+
 async def test_user_that_may_do_too_little(secured: Secured) -> None:
     """A permission that is missing does not come by itself."""
     async with secured.groups.asked(PASSWORD) as db:
