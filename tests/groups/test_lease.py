@@ -520,6 +520,19 @@ async def test_a_holder_that_stood_still_is_not_sure_until_it_has_asked(bot: Bot
     assert sure == [True, False, True]
 
 
+async def test_holder_whose_machine_was_suspended_is_not_sure_either(bot: Bot) -> None:
+    """Linux's monotonic clock, and with it the next renewal, knows nothing of it."""
+    one = bot.machine()
+    await one.start()
+    lease = one.lease
+    assert lease is not None
+    one.clock.asleep += LIFE
+    sure = [lease.is_sure]
+    await asyncio.sleep(RESTORED)
+    sure.append(lease.is_sure)
+    assert sure == [False, True]
+
+
 async def test_a_holder_that_was_taken_over_while_it_stood_still_is_never_sure(bot: Bot) -> None:
     one = bot.machine()
     await one.start()

@@ -29,6 +29,9 @@ class HandClock:
     def awake(self) -> float:
         return self._now
 
+    def since_boot(self) -> float:
+        return self.now()
+
     def wall(self) -> float:
         return self.unix + self._now
 

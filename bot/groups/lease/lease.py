@@ -32,7 +32,7 @@ class Lease:
         self._leases = leases
         self._clock = clock
         self._why: Why | None = None
-        self._until = clock.now() + LIFE
+        self._until = clock.since_boot() + LIFE
         self.lost: GroupLostError | None = None
         self.on_lost: Callable[[], None] = lambda: None
 
@@ -43,7 +43,7 @@ class Lease:
         That is so for a moment after the process stood still for longer than its lease lived. While
         Valkey is known to be away, the process takes its group for its own.
         """
-        return self.lost is None and self._clock.now() < self._until
+        return self.lost is None and self._clock.since_boot() < self._until
 
     async def keep(self) -> None:
         """Renew the lease until it is lost.
@@ -55,7 +55,7 @@ class Lease:
         pause = RENEWAL
         while True:
             await self._clock.sleep(pause)
-            asked = self._clock.now()
+            asked = self._clock.since_boot()
             try:
                 own = self.own
                 outcome = await self._leases.take(own, id_of_file, RENEW, own.start, used)
