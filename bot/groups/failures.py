@@ -6,7 +6,14 @@ None of them contains the address or the password, or what was asked: it may nam
 import ssl
 from collections.abc import Iterator
 
-from redis.exceptions import AuthenticationError, NoPermissionError
+from redis.exceptions import AuthenticationError, NoPermissionError, ResponseError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+NO_CERTIFICATE = "NO_CERTIFICATE_OR_CRL_FOUND"
+NO_DATABASE = "DB index"
+"""In the reply to SELECT."""
+PASSING = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)
+"""Faults of TLS that mean a connection which broke, as at a restart of the server."""
 
 
 def in_words(error: BaseException) -> str:
@@ -24,15 +31,31 @@ def in_words(error: BaseException) -> str:
                 return (
                     f"{said}: add ?ssl_ca_certs=FILE to VALKEY_URL, or use the name it is made for"
                 )
+            case ssl.SSLError() if one.reason == NO_CERTIFICATE:
+                return "the file of ssl_ca_certs in VALKEY_URL holds no certificate"
             case ssl.SSLError():
                 return (
                     "it speaks no TLS on this port: write valkey:// in VALKEY_URL, or its TLS port"
                 )
             case ConnectionResetError():
                 return "it closes the connection: write valkeys:// in VALKEY_URL if it has TLS"
+            case ResponseError() if NO_DATABASE in str(one):
+                return "it has no database of the number in VALKEY_URL: leave the number out"
+            case TimeoutError() | RedisTimeoutError():
+                return "no answer in time (a server without TLS gives none to valkeys://)"
             case _:
                 pass
     return _said(error) or type(error).__name__
+
+
+def is_lasting(error: BaseException) -> bool:
+    """Return whether Valkey can't be used until somebody changes a setting, its own or ours."""
+    return any(
+        isinstance(one, AuthenticationError | NoPermissionError)
+        or (isinstance(one, ssl.SSLError) and not isinstance(one, PASSING))
+        or (isinstance(one, ResponseError) and NO_DATABASE in str(one))
+        for one in _causes(error)
+    )
 
 
 def _said(error: BaseException) -> str:

@@ -41,18 +41,24 @@ def entropy(seed: int) -> Callable[[int], bytes]:
 
 
 class VirtualClock:
-    """The clock that a process reads. `skew`: seconds by which its wall clock is wrong."""
+    """The clock that a process reads. `skew`: seconds by which its wall clock is wrong.
+
+    `asleep`: seconds for which its machine was, and which its monotonic clock lacks.
+    """
 
     def __init__(self, loop: VirtualLoop) -> None:
         self._loop = loop
         self._awake = Awake()
-        self.skew = 0.0
+        self.skew = self.asleep = 0.0
 
     def now(self) -> float:
         return self._loop.time()
 
     def awake(self) -> float:
         return self._awake.of(self.now())
+
+    def since_boot(self) -> float:
+        return self.now() + self.asleep
 
     def wall(self) -> float:
         return self._loop.wall() + self.skew
@@ -203,7 +209,7 @@ class Process:
         """Return a process on the files as they are now, which another machine has."""
         (home := self._home / f"left behind {self._lives}").mkdir()
         other = Process(home, **self.settings)
-        shutil.copytree(self.folder, other.folder, dirs_exist_ok=True)
+        _moved(self.folder, other.folder)
         return other
 
     def replace_file(self, database: bytes) -> None:
@@ -215,10 +221,18 @@ class Process:
     def _moves(self, power_cut: random.Random | None) -> None:
         self._lives += 1
         old, self.folder = self.folder, self._home / str(self._lives)
-        shutil.copytree(old, self.folder, ignore=shutil.ignore_patterns("*-shm", "*.lock"))
+        _moved(old, self.folder, "*-shm", "*.lock")
         if power_cut is not None:
             assert self.power is not None
             self.power.cut(old, self.folder, power_cut)
+
+
+def _moved(old: Path, new: Path, *but: str) -> None:
+    """Copy a folder that stands for the same one: what says where it is keeps its file."""
+    shutil.copytree(old, new, ignore=shutil.ignore_patterns(*but), dirs_exist_ok=True)
+    for place in old.glob("*.holder"):
+        (new / place.name).unlink()
+        (new / place.name).hardlink_to(place)
 
 
 @cache

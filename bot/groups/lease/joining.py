@@ -2,11 +2,12 @@
 
 import logging
 from dataclasses import dataclass, replace
-
-from redis.exceptions import AuthenticationError
+from pathlib import Path
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.failures import in_words, is_lasting
+from bot.groups.layout import shard_of
 from bot.groups.lease import refusals
 from bot.groups.lease.leases import LIFE, RENEWAL, START, TAKE_OVER, Leases
 from bot.groups.lease.own_group import GroupFile, OwnGroup, taken_over
@@ -19,14 +20,15 @@ PATIENCE = LIFE + RENEWAL
 AGAIN = 1.0
 """Seconds between two looks at another holder's lease."""
 PUT_BACK = 8.0
-"""Seconds in which running groups have put back what Valkey has lost: their next renewal, and a
-failed one before it."""
+"""Seconds after a start of Valkey in which running groups have put back what it has lost: their
+next renewal, and a failed one before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
     """A start of the group that a database is. `holder`: the id of this process's file."""
 
+    database: Path
     file: GroupFile
     holder: str
     leases: Leases
@@ -39,8 +41,9 @@ class Join:
         Without Valkey, the last holder starts all the same, on what the file knows. Raises
         GroupError if this process may not be the group.
         """
+        await self._refuse_other_servers()
         try:
-            own, used = await self._taken(await self.file.own())
+            own, used = await self._taken(await self._known())
         except ValkeyAwayError as away:
             known = await self.file.own()
             if known is None or known.holder != self.holder:
@@ -51,9 +54,42 @@ class Join:
         await self.file.heard(used)
         return own
 
-    async def _taken(self, known: OwnGroup | None) -> tuple[OwnGroup, frozenset[int]]:
+    async def _refuse_other_servers(self) -> None:
+        """Raise GroupError if the file has servers that no event would reach here."""
+        count = self.leases.layout.count
+        assert count is not None
+        others = [one for one in await self.file.servers() if not self.leases.layout.owns(one)]
+        if others:
+            shards = sorted({shard_of(one, count) for one in others})
+            raise refusals.other_servers(self.database, len(others), shards)
+
+    async def _refuse_new_file(self) -> None:
+        """Raise GroupError if another file has what this one should have.
+
+        A file that was split or merged knows the numbers of the groups that it comes from.
+        """
+        ours, heard = self.leases.layout, await self.file.used()
+        for number in sorted(await self.leases.used() - heard, reverse=True):
+            last = await self.leases.record(number)
+            if last is None or last.layout.count != ours.count or await self.leases.is_held(number):
+                continue
+            if both := [shard for shard in ours.ids if shard in last.layout.ids]:
+                raise refusals.new_database(self.database, number, both)
+
+    async def _known(self) -> OwnGroup:
+        """Return the group that the file is so far, once Valkey has what running groups know."""
+        known = await self.file.own()
+        if known is not None and known.holder:
+            if known.holder != self.holder:
+                await self._put_back(known.number)
+            return known
+        await self._put_back()
+        if not self.takes_over:
+            await self._refuse_new_file()
+        return known or await self._numbered()
+
+    async def _taken(self, known: OwnGroup) -> tuple[OwnGroup, frozenset[int]]:
         """Return the group as it is held now, and all numbers. Raises GroupError."""
-        known = known or await self._new()
         until = self.clock.now() + PATIENCE
         is_told = False
         while True:
@@ -66,7 +102,8 @@ class Join:
             match outcome.why:
                 case Why.TWICE:
                     log.warning("%s", outcome.said)
-                    known = await self._new()
+                    await self._put_back()
+                    known = await self._numbered()
                 case Why.NEWER:  # somebody started between the two questions
                     pass
                 case Why.HELD if self.clock.now() < until:
@@ -91,21 +128,26 @@ class Join:
     def _next(self, known: OwnGroup, start: int) -> OwnGroup:
         return replace(known, start=start + 1, holder=self.holder, is_released=False)
 
-    async def _new(self) -> OwnGroup:
-        """Return a group with a number of its own, which stands in the file from now on.
+    async def _put_back(self, number: int | None = None) -> None:
+        """Wait until running groups have put back what Valkey may have lost.
 
-        If Valkey knows no number, it may have lost them: running groups get time to put them back.
+        That is so after its start, and if it doesn't know this group (default: any group).
         """
-        used = await self.file.used()
-        if not await self.leases.used():
-            log.warning("Valkey knows no group: waiting %.0f s for those that run", PUT_BACK)
-            await self.clock.sleep(PUT_BACK)
-        own = OwnGroup(await self.leases.new_number(used))
+        about = self.leases.used() if number is None else self.leases.record(number)
+        ran = await self.leases.uptime() if await about else 0.0
+        if ran < PUT_BACK:
+            said = "Valkey has just started, or lost its data: waiting %.0f s for groups that run"
+            log.warning(said, PUT_BACK - ran)
+            await self.clock.sleep(PUT_BACK - ran)
+
+    async def _numbered(self) -> OwnGroup:
+        """Return a group with a number of its own, which stands in the file from now on."""
+        own = OwnGroup(await self.leases.new_number(await self.file.used()))
         await self.file.keep(own)
         return own
 
 
 def _needed(known: OwnGroup | None, away: ValkeyAwayError) -> GroupError:
-    if isinstance(away.__cause__, AuthenticationError):
-        return refusals.rejected(away.__cause__)
-    return refusals.valkey_needed(known.number if known is not None else None)
+    if away.__cause__ is not None and is_lasting(away.__cause__):
+        return refusals.unusable(in_words(away.__cause__))
+    return refusals.valkey_needed(known.number if known is not None and known.holder else None)

@@ -49,7 +49,8 @@ redis.call('SET', prefix .. 'lease:' .. own, holder .. ' ' .. start, 'PX', ARGV[
 return {'taken', unpack(redis.call('SMEMBERS', prefix .. 'groups'))}
 """
 RELEASE = """
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+local last = redis.call('HMGET', KEYS[2], 'holder', 'start')
+if last[1] ~= ARGV[1] or last[2] ~= ARGV[2] then return 0 end
 redis.call('HSET', KEYS[2], 'released', 1)
 return redis.call('DEL', KEYS[1])
 """
@@ -67,11 +68,15 @@ Used: TypeAlias = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The last holder of a group, as Valkey has it. `file`: the id of its database."""
+    """The last holder of a group, as Valkey has it, and its layout.
+
+    `file`: the id of its database.
+    """
 
     file: int
     start: int
     holder: str
+    layout: Layout
 
 
 class Leases:
@@ -82,7 +87,12 @@ class Leases:
 
     def __init__(self, valkey: Valkey, layout: Layout) -> None:
         self._valkey = valkey
-        self._layout = layout
+        self.layout = layout
+
+    async def uptime(self) -> float:
+        """Return the seconds since Valkey was started, rounded down."""
+        said: dict[str, Any] = await self._valkey.ask(lambda db: db.info("server"))
+        return float(said["uptime_in_seconds"])
 
     async def used(self) -> Used:
         """Return every group number that Valkey knows to be used, now or before."""
@@ -103,7 +113,14 @@ class Leases:
         found: dict[Any, Any] = await self._valkey.ask(lambda db: db.hgetall(key))
         if not found:
             return None
-        return Record(int(found[b"file"]), int(found[b"start"]), found[b"holder"].decode())
+        ids = tuple(int(shard) for shard in found[b"shards"].split(b",") if shard)
+        layout = Layout(int(found[b"count"]), ids)
+        return Record(int(found[b"file"]), int(found[b"start"]), found[b"holder"].decode(), layout)
+
+    async def is_held(self, number: int) -> bool:
+        """Return whether somebody holds a group now."""
+        key = self._valkey.key("lease", number)
+        return bool(await self._valkey.ask(lambda db: db.exists(key)))
 
     async def take(
         self, own: OwnGroup, file: int, way: str, known: int, used: Iterable[int]
@@ -117,27 +134,30 @@ class Leases:
         `known` is the last start that it knows of. Returns the numbers of all groups if it is
         taken.
         """
-        shards = "".join(f",{shard}" for shard in self._layout.ids) + ","
+        shards = "".join(f",{shard}" for shard in self.layout.ids) + ","
         words = (
             *(self._valkey.key(""), own.number, file, own.holder, own.start, known, way),
-            *(self._layout.count, shards, int(LIFE * 1000), own.number, *sorted(used)),
+            *(self.layout.count, shards, int(LIFE * 1000), own.number, *sorted(used)),
         )
         said = await self._valkey.ask(lambda db: db.eval(TAKE, 0, *map(str, words)))
         return self._outcome([one.decode() for one in said], own)
 
     async def release(self, own: OwnGroup) -> None:
-        """Give a lease up if this holder's last start has it, and note that (`RELEASE`)."""
+        """Note that the last holder has stopped in order, and end its lease (`RELEASE`).
+
+        Nothing happens if somebody has started the group since.
+        """
         keys = (self._valkey.key("lease", own.number), self._valkey.key("group", own.number))
-        value = f"{own.holder} {own.start}"
-        _ = await self._valkey.ask(lambda db: db.eval(RELEASE, 2, *keys, value))
+        words = (own.holder, str(own.start))
+        _ = await self._valkey.ask(lambda db: db.eval(RELEASE, 2, *keys, *words))
 
     def _outcome(self, said: list[str], own: OwnGroup) -> Refused | Used:
         match said:
             case ["count", group, theirs]:
-                return refusals.other_count(int(group), int(theirs), self._layout.count or 0)
+                return refusals.other_count(int(group), int(theirs), self.layout.count or 0)
             case ["shards", group, theirs]:
                 taken = {int(shard) for shard in theirs.split(",") if shard}
-                both = [shard for shard in self._layout.ids if shard in taken]
+                both = [shard for shard in self.layout.ids if shard in taken]
                 return refusals.same_shards(int(group), both)
             case ["twice"]:
                 return refusals.given_twice(own.number)

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from bot.ids import GuildId
+
 
 @dataclass(frozen=True, slots=True)
 class OwnGroup:
@@ -43,6 +45,12 @@ class GroupFile(Protocol):
     async def used(self) -> frozenset[int]:
         """Return all group numbers that it has heard of."""
 
+    async def servers(self) -> frozenset[GuildId]:
+        """Return the servers that it has data of, without those that removed the bot."""
+
     async def keep(self, own: OwnGroup) -> None: ...
 
     async def heard(self, numbers: Iterable[int]) -> None: ...
+
+    async def forget(self) -> None:
+        """Be no group any more. The numbers that it has heard of stay."""

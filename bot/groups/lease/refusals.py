@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
+from pathlib import Path
 
 from bot.groups.layout import in_short
 
@@ -68,7 +69,7 @@ def given_twice(group: int) -> Refused:
     return Refused(
         Why.TWICE,
         f"group {group}: this number was also given to another database, since Valkey had lost its "
-        "data. The next start gives this one a new number",
+        "data. This database gets a new one at its start",
     )
 
 
@@ -96,10 +97,27 @@ def unreleased(group: int) -> Refused:
     )
 
 
+def other_servers(database: Path, servers: int, shards: Iterable[int]) -> GroupError:
+    return GroupError(
+        f"SHARD_IDS: {database} has {servers} servers of shards {in_short(shards)}, which this "
+        "group does not have. Split it with the command split, add these shards, or set "
+        "DATABASE_PATH to this group's own file"
+    )
+
+
+def new_database(database: Path, group: int, shards: Iterable[int]) -> GroupError:
+    return GroupError(
+        f"DATABASE_PATH: {database} is new, but group {group} last had shards {in_short(shards)}. "
+        "Set it to the database of that group; or, if that is lost, begin without it with "
+        "--take-over"
+    )
+
+
 def valkey_needed(group: int | None) -> GroupAwayError:
+    """Return the error for a group that ran elsewhere; None if it never ran."""
     if group is None:
         return GroupAwayError(
-            "VALKEY_URL: Valkey cannot be reached, and this database needs a group number from it"
+            "VALKEY_URL: Valkey cannot be reached, and the first start of a group needs it"
         )
     return GroupAwayError(
         f"VALKEY_URL: Valkey cannot be reached. Group {group} last ran elsewhere, so only Valkey "
@@ -107,5 +125,5 @@ def valkey_needed(group: int | None) -> GroupAwayError:
     )
 
 
-def rejected(why: object) -> GroupError:
-    return GroupError(f"VALKEY_URL: Valkey rejects this user or password: {why}")
+def unusable(why: str) -> GroupError:
+    return GroupError(f"VALKEY_URL: Valkey cannot be used: {why}")

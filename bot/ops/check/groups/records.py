@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from bot.groups.lease.holder import known_holder
 from bot.groups.valkey import Valkey
 from bot.ops.check.finding import Finding, fix, later, ok
 from bot.ops.check.groups.between import Member
@@ -77,10 +78,9 @@ def own_file(path: Path) -> OwnFile | None:
     if found is None:
         return None
     number, last_holder, released = found
-    place = path.resolve()
     try:
-        holder = place.with_name(f"{place.name}.holder").read_text("ascii").strip()
-    except (OSError, ValueError):
+        holder = known_holder(path)
+    except OSError:
         holder = None
     return OwnFile(number, last_holder, bool(released), holder)
 
