@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 from bot.groups.layout import Layout
-from bot.ops.check.finding import Mark
 from bot.ops.check.groups.between import APART, Member, between
-from bot.ops.check.groups.records import OwnFile, ours
 
 NOW = 1_800_000_000.0
 LAYOUT = Layout(4, (0, 1))
@@ -79,25 +77,3 @@ def test_clock_that_differs_from_the_others() -> None:
 def test_group_that_has_shown_nothing_yet_is_no_fault() -> None:
     (line,) = found(ONE, replace(TWO, version=None, seen=None, ahead=None))
     assert line.startswith("ok")
-
-
-def test_own_file_may_start_where_it_is_held() -> None:
-    here = OwnFile(2, "here", is_released=False, holder="here")
-    assert ours(None, []).mark is Mark.LATER
-    assert ours(here, []).mark is Mark.OK
-    assert ours(here, None).mark is Mark.OK, "without Valkey, the last holder starts"
-    assert str(ours(here, [replace(TWO, holder="here")])) == (
-        "ok    this group: number 2, held here and running"
-    )
-
-
-def test_own_file_that_was_held_elsewhere_has_to_be_released() -> None:
-    copied = OwnFile(2, "there", is_released=False, holder=None)
-    released = replace(DOWN, is_released=True)
-    assert "was not released" in str(ours(copied, [DOWN]))
-    assert "--take-over" in str(ours(copied, [DOWN]))
-    assert "stop it there before" in str(ours(copied, [TWO]))
-    assert ours(copied, [released]).mark is Mark.OK
-    newer = replace(DOWN, holder="elsewhere")
-    stale = OwnFile(2, "here", is_released=True, holder="here")
-    assert ours(stale, [newer]).mark is Mark.FIX, "Valkey knows of a later holder"

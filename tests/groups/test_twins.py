@@ -38,10 +38,10 @@ def evaluated(
     return st.tuples(*map(st.just, ("EVAL", script, str(len(keys)), *keys)), *drawn)
 
 
-def lease(way: str) -> st.SearchStrategy[Words]:
+def lease(way: str, life: str = LIFE) -> st.SearchStrategy[Words]:
     own = (GROUPS, SMALL, HOLDERS, SMALL, SMALL, way)
     return evaluated(
-        leases.TAKE, (), "p:", *own, st.sampled_from(["8", "8", "4"]), SHARDS, LIFE, "1"
+        leases.TAKE, (), "p:", *own, st.sampled_from(["8", "8", "4"]), SHARDS, life, "1"
     )
 
 
@@ -57,6 +57,7 @@ ASKED = st.one_of(
     lease("start"),
     lease("take-over"),
     lease("renew"),
+    lease("start", "0"),
     GROUPS.flatmap(
         lambda group: evaluated(
             leases.RELEASE,

@@ -18,16 +18,23 @@ def holder_file(database: Path) -> Path:
     return real.with_name(real.name + ".holder")
 
 
+def kept_holder(database: Path) -> str:
+    """Return the id; empty if there is none yet. Raises OSError if the file can't be read."""
+    with suppress(FileNotFoundError):
+        kept = holder_file(database).read_text("ascii", errors="replace").strip()
+        if len(kept) == ID:
+            return kept
+    return ""
+
+
 def holder_of(database: Path) -> str:
     """Return the id, made when it is first needed. Raises OSError if the file can't be made.
 
     Only called under the database's lock. A file that was cut short by a crash is made again.
     """
+    if kept := kept_holder(database):
+        return kept
     place = holder_file(database)
-    with suppress(FileNotFoundError):
-        kept = place.read_text("ascii", errors="replace").strip()
-        if len(kept) == ID:
-            return kept
     made = secrets.token_hex(ID // 2)
     new = place.with_name(place.name + ".new")
     new.unlink(missing_ok=True)

@@ -1,16 +1,14 @@
 """The start of a group: its number, its start count, and its lease."""
 
 import logging
-from dataclasses import dataclass, replace
-
-from redis.exceptions import AuthenticationError
+from dataclasses import dataclass
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
-from bot.groups.lease import refusals
-from bot.groups.lease.leases import LIFE, RENEWAL, START, TAKE_OVER, Leases
+from bot.groups.lease.leases import LIFE, RENEWAL, Leases
 from bot.groups.lease.own_group import GroupFile, OwnGroup, taken_over
 from bot.groups.lease.refusals import ELSEWHERE, GroupError, Refused, Why
+from bot.groups.lease.start import Start
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +31,10 @@ class Join:
     clock: Clock
     takes_over: bool
 
+    @property
+    def _start(self) -> Start:
+        return Start(self.file, self.holder, self.leases, self.takes_over)
+
     async def run(self) -> OwnGroup:
         """Take the lease, and note it in the file before it returns.
 
@@ -43,9 +45,7 @@ class Join:
             own, used = await self._taken(await self.file.own())
         except ValkeyAwayError as away:
             known = await self.file.own()
-            if known is None or known.holder != self.holder:
-                raise _needed(known, away) from away
-            own, used = self._next(known, known.start), frozenset[int]()
+            own, used = self._start.without_valkey(known, away), frozenset[int]()
             log.warning("group %d starts without Valkey, as its last holder", own.number)
         await self.file.keep(own)
         await self.file.heard(used)
@@ -57,7 +57,7 @@ class Join:
         until = self.clock.now() + PATIENCE
         is_told = False
         while True:
-            own, outcome = await self._try(known)
+            own, outcome = await self._start.tried(known, self.leases.take)
             if not isinstance(outcome, Refused):
                 return own, outcome
             if outcome.why in ELSEWHERE and known.holder == self.holder:
@@ -78,19 +78,6 @@ class Join:
                 case _:
                     raise GroupError(outcome.said)
 
-    async def _try(self, known: OwnGroup) -> tuple[OwnGroup, Refused | frozenset[int]]:
-        last = await self.leases.record(known.number)
-        own = self._next(known, max(known.start, last.start if last is not None else 0))
-        is_ours = known.holder in {"", self.holder}
-        if last is None and not (is_ours or known.is_released or self.takes_over):
-            return own, refusals.unreleased(own.number)
-        way = TAKE_OVER if self.takes_over else START
-        used = await self.file.used() | {own.number}
-        return own, await self.leases.take(own, await self.file.id(), way, known.start, used)
-
-    def _next(self, known: OwnGroup, start: int) -> OwnGroup:
-        return replace(known, start=start + 1, holder=self.holder, is_released=False)
-
     async def _new(self) -> OwnGroup:
         """Return a group with a number of its own, which stands in the file from now on.
 
@@ -103,9 +90,3 @@ class Join:
         own = OwnGroup(await self.leases.new_number(used))
         await self.file.keep(own)
         return own
-
-
-def _needed(known: OwnGroup | None, away: ValkeyAwayError) -> GroupError:
-    if isinstance(away.__cause__, AuthenticationError):
-        return refusals.rejected(away.__cause__)
-    return refusals.valkey_needed(known.number if known is not None else None)

@@ -31,8 +31,8 @@ def taken_over(own: OwnGroup) -> OwnGroup:
     return replace(own, holder=ANOTHER, is_released=False)
 
 
-class GroupFile(Protocol):
-    """The part of a database that says which group it is. What it writes is on the disk."""
+class GroupRecord(Protocol):
+    """The part of a database that says which group it is, to be read."""
 
     async def id(self) -> int:
         """Return the database's own id, which its copies share."""
@@ -42,6 +42,10 @@ class GroupFile(Protocol):
 
     async def used(self) -> frozenset[int]:
         """Return all group numbers that it has heard of."""
+
+
+class GroupFile(GroupRecord, Protocol):
+    """The same part of a database that is open. What it writes is on the disk."""
 
     async def keep(self, own: OwnGroup) -> None: ...
 

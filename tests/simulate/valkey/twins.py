@@ -52,6 +52,8 @@ def take_lease(run: Run, keys: Words, words: Words) -> Reply:
                 return [b"shards", other, its_shards]
     if (reason := _why_not(run, words)) is not None:
         return reason
+    if life == b"0":
+        return [b"taken"]
     run("SET", prefix + b"layout", count)
     run("SADD", prefix + b"groups", *used)
     fields = {"file": file, "holder": holder, "start": start, "released": 0}
