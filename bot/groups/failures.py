@@ -6,12 +6,19 @@ None of them contains the address or the password, or what was asked: it may nam
 import ssl
 from collections.abc import Iterator
 
-from redis.exceptions import AuthenticationError, NoPermissionError
+from redis.exceptions import (
+    AuthenticationError,
+    NoPermissionError,
+    OutOfMemoryError,
+    ReadOnlyError,
+)
 
 
 def in_words(error: BaseException) -> str:
     """Return why Valkey can't be used, and what to do where that is known."""
     for one in _causes(error):
+        if (reason := without_writes(one)) is not None:
+            return reason
         match one:
             case AuthenticationError() if "required" in str(one):
                 return "it asks for a password: write VALKEY_URL as valkey://:PASSWORD@HOST:PORT"
@@ -33,6 +40,21 @@ def in_words(error: BaseException) -> str:
             case _:
                 pass
     return _said(error) or type(error).__name__
+
+
+def without_writes(error: BaseException) -> str | None:
+    """Return why Valkey takes no writes; None if that isn't the failure. Reads succeed then."""
+    match error:
+        case OutOfMemoryError():
+            return "it is full: raise its maxmemory, 64 MB are enough"
+        case ReadOnlyError():
+            return "it is a read-only replica: write the address of its primary in VALKEY_URL"
+        case _ if _said(error).startswith("MISCONF"):
+            return "it takes no writes, since it cannot save to its disk: see its log"
+        case _ if _said(error).startswith("NOREPLICAS"):
+            return "it takes no writes without its replicas: see min-replicas-to-write there"
+        case _:
+            return None
 
 
 def _said(error: BaseException) -> str:

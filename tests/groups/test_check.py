@@ -2,6 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+from redis.asyncio import Redis
+
+from bot.ops.check.finding import Mark
+from bot.ops.check.groups.run import groups as found_between
+from bot.settings.config import Config
+from tests import valkey
 from tests.groups.processes import PREFIX, TOKEN, Groups
 from tests.ops.test_process import Ended, typed
 
@@ -63,6 +70,37 @@ async def test_a_valkey_that_may_drop_keys(groups: Groups, tmp_path: Path) -> No
         "FIX Valkey: maxmemory-policy is allkeys-lru, so a full Valkey drops leases: "
         "set it to noeviction"
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("CONFIG SET maxmemory 1", "it is full: raise its maxmemory, 64 MB are enough"),
+        (
+            "REPLICAOF 127.0.0.1 1",
+            "it is a read-only replica: write the address of its primary in VALKEY_URL",
+        ),
+    ],
+)
+async def test_a_valkey_that_takes_no_writes(
+    server: valkey.Server, tmp_path: Path, command: str, said: str
+) -> None:
+    """No lease can be renewed there, so that every group seems to be down."""
+    config = Config(
+        _env_file=None,
+        discord_token=TOKEN,
+        database_path=tmp_path / "a.db",
+        shard_count=4,
+        shard_ids=(0, 1),
+        valkey_url=server.url,
+    )
+    assert [one.mark for one in await found_between(config)] == [Mark.OK, Mark.LATER, Mark.FIX]
+    operator = Redis.from_url(server.url, protocol=2)
+    await operator.execute_command(*command.split())  # type: ignore[no-untyped-call]
+    await operator.aclose()
+    first, *rest = await found_between(config)
+    assert str(first) == f"FIX   Valkey: cannot be used: {said}"
+    assert "--take-over" not in "".join(map(str, rest))
 
 
 async def test_a_valkey_that_does_not_answer(groups: Groups, tmp_path: Path) -> None:

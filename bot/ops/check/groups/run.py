@@ -1,4 +1,4 @@
-"""The check of everything that the groups of a bot share. Changes nothing."""
+"""The check of everything that the groups of a bot share. It leaves nothing behind."""
 
 from bot.clock import SystemClock
 from bot.groups.away import ValkeyAwayError
