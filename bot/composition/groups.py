@@ -55,6 +55,6 @@ async def across(core: Core, client: Client, budget: Budget) -> Across:
     hops = Hops(core.group, await stored.origins(), here, core.clock)
     if core.group.layout.owns_direct_messages:
         here.divert(hops.put)
-    seen = Presence(valkey, core.group.number, version(NAME), core.clock)
+    seen = Presence(valkey, core.group, version(NAME), client.connected, core.clock)
     own: dict[str, Work] = {"once": core.once.run, "presence": seen.run, "slowdowns": slow.run}
     return Across(slow.rate_limited, {**own, **hops.work})

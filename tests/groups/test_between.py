@@ -77,3 +77,13 @@ def test_clock_that_differs_from_the_others() -> None:
 def test_group_that_has_shown_nothing_yet_is_no_fault() -> None:
     (line,) = found(ONE, replace(TWO, version=None, seen=None, ahead=None))
     assert line.startswith("ok")
+
+
+def test_group_whose_shards_still_connect() -> None:
+    ok, connecting = found(ONE, replace(TWO, connected=0))
+    assert ok.startswith("ok")
+    assert connecting == (
+        "later groups: group 2 (shards 2-3 of 4) has 0 of 2 shards connected; the others take 11 s "
+        "or more"
+    )
+    assert len(found(ONE, replace(TWO, connected=2))) == 1

@@ -1,5 +1,6 @@
 """`python -m bot check` sees Valkey and every group."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -40,13 +41,19 @@ async def test_before_the_first_start(groups: Groups, tmp_path: Path) -> None:
     (server,) = lines(ended, "Valkey")
     assert server.startswith(("ok Valkey: Redis 7.", "ok Valkey: Redis 8.", "ok Valkey: Valkey "))
     assert server.endswith(" ms, no TLS")
-    assert lines(ended, "shards") == ["ok shards: 4; Discord advises 4, and lets 1 start at once"]
+    assert lines(ended, "shards") == [
+        "ok shards: 4; Discord advises 4, and lets 1 start at once, so that these 2 take 11 s"
+    ]
 
 
 async def test_two_groups_that_run(groups: Groups) -> None:
     one, two = groups.process("a", "0-1", 4), groups.process("b", "2-3", 4)
     await one.run()
     await two.run()
+    async with groups.asked() as db:
+        for number in (1, 2):
+            seen = f"{PREFIX}seen:{number}"
+            await two.until(partial(connected, db, seen))
     ended = await checked(groups, two.database, SHARD_IDS="2-3")
     assert lines(ended, "this group", "groups") == [
         "ok this group: number 2, held here and running",
@@ -60,6 +67,11 @@ async def test_two_groups_that_run(groups: Groups) -> None:
         await db.delete(PREFIX + "lease:2")  # it ran out
     *_, down = lines(await checked(groups, two.database, SHARD_IDS="2-3"), "groups")
     assert "group 2 (shards 2-3 of 4) is down since 20" in down
+
+
+async def connected(db: Redis, seen: str) -> bool:
+    """Whether a group says that both of its shards are connected."""
+    return await db.hget(seen, "connected") == "2"
 
 
 async def test_a_valkey_that_may_drop_keys(groups: Groups, tmp_path: Path) -> None:
@@ -116,6 +128,6 @@ async def test_too_few_shards_for_discord(groups: Groups, tmp_path: Path) -> Non
     groups.discord.gateway.shards, groups.discord.gateway.max_concurrency = 9, 16
     (line,) = lines(await checked(groups, tmp_path / "a.db"), "shards")
     assert line == (
-        "FIX shards: 4; Discord advises 9, and lets 16 start at once: stop all groups and "
-        "double SHARD_COUNT"
+        "FIX shards: 4; Discord advises 9, and lets 16 start at once, so that these 2 take 6 s: "
+        "stop all groups and double SHARD_COUNT"
     )

@@ -107,7 +107,9 @@ def take_identify(run: Run, keys: Words, words: Words) -> Reply:
 def note_presence(run: Run, keys: Words, words: Words) -> Reply:
     seconds, us = run("TIME")
     seen = b"%b.%06d" % (seconds, int(us))
-    run("HSET", keys[0], "version", words[0], "clock", words[1], "seen", seen)
+    version, clock, connected = words
+    told = ("version", version, "clock", clock, "connected", connected)
+    run("HSET", keys[0], *told, "seen", seen)
     return 1
 
 

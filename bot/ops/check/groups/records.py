@@ -41,6 +41,7 @@ async def _member(valkey: Valkey, number: int) -> Member | None:
         told[b"version"].decode() if b"version" in told else None,
         at,
         None if at is None or clock is None else clock - at,
+        int(told[b"connected"]) if b"connected" in told else None,
     )
 
 
