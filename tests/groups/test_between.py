@@ -43,6 +43,13 @@ def test_group_that_was_stopped_has_only_to_be_started() -> None:
     assert line.endswith("(12 min ago): start it")
 
 
+def test_own_group_that_was_stopped_is_no_fault_but_one_that_was_killed_is() -> None:
+    (line,) = between((ONE, replace(DOWN, is_released=True)), LAYOUT, NOW, own=2)
+    assert str(line) == "ok    groups: 1 running: 1 (shards 0-1)"
+    (line,) = between((ONE, DOWN), LAYOUT, NOW, own=2)
+    assert "is down since" in str(line)
+
+
 def test_group_whose_shards_others_run_was_split_or_merged() -> None:
     assert len(found(ONE, replace(TWO, number=3), DOWN)) == 1
     assert found(ONE, replace(TWO, number=3), DOWN)[0].startswith("ok")

@@ -39,16 +39,19 @@ class Member:
         return f"group {self.number} ({Layout(self.count, self.shards)})"
 
 
-def between(members: Collection[Member], layout: Layout, now: float) -> tuple[Finding, ...]:
+def between(
+    members: Collection[Member], layout: Layout, now: float, own: int = 0
+) -> tuple[Finding, ...]:
     """Return a finding for each fault, or one line if there is none; and who still connects.
 
-    `layout`: of these settings. `now`: Unix seconds by Valkey's clock.
+    `layout`: of these settings. `now`: Unix seconds by Valkey's clock. `own`: the number of this
+    database. If it was stopped in order, nobody has to be told to start it.
     """
     running = [one for one in members if one.is_running]
     faults = (
         *_other_counts(running, layout),
         *_shared(running),
-        *_down(members, running, now),
+        *_down([one for one in members if one.number != own or not one.is_released], running, now),
         *_missing(members, layout),
         *_versions(running),
         *_clocks(running),

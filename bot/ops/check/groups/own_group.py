@@ -71,7 +71,9 @@ async def own_group(start: Start, members: Iterable[Member]) -> Finding:
     if not foreseen.number:
         return later(SUBJECT, "the first start gets a number from Valkey")
     known, named = await start.file.own(), f"number {foreseen.number}"
-    if known is not None and known.holder not in {"", start.holder}:
+    if known is None or not known.start:
+        return later(SUBJECT, f"{named}, not started yet")
+    if known.holder != start.holder:
         return ok(SUBJECT, f"{named}, released by its last holder: it can start here")
     is_on = any(one.is_running for one in members if one.number == foreseen.number)
     return ok(SUBJECT, f"{named}, held here{' and running' if is_on else ''}")

@@ -31,4 +31,6 @@ async def groups(config: Config) -> tuple[Finding, ...]:
         return (fix("Valkey", said), await own_group(start, ()))
     finally:
         await valkey.close()
-    return (*about, own, *between(members, config.layout, now))
+    known = await start.file.own()
+    number = known.number if known is not None else 0
+    return (*about, own, *between(members, config.layout, now, number))
