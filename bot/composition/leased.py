@@ -19,6 +19,7 @@ from bot.store.database import errors
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
 from bot.store.groups.group_file import SqliteGroupFile
+from bot.store.groups.moved import refuse_moved
 from bot.tasks import OwnedTasks, keep_running
 from bot.ui.connection.client import Client
 from bot.ui.presses.fence import fence
@@ -48,13 +49,14 @@ class Leased:
 
     async def join(self, database: Database) -> Group:
         """Take the lease. Raises GroupError, and DatabaseError if no holder's id can be kept."""
+        await refuse_moved(database, self._path, takes_over=self._takes_over)
         try:
             holder = holder_of(self._path)
         except OSError as error:
             raise errors.of_system(self._path, error) from None
         self._file = file = SqliteGroupFile(database)
         leases = Leases(self._valkey, self._layout)
-        own = await Join(file, holder, leases, self._clock, self._takes_over).run()
+        own = await Join(self._path, file, holder, leases, self._clock, self._takes_over).run()
         self._lease = lease = Lease(own, file, leases, self._clock)
         lease.on_lost = self._lost
         self._tasks(keep_running(lease.keep, "lease", self._clock), name="lease")

@@ -13,6 +13,7 @@ from bot.groups.lease.refusals import GroupError, GroupLostError
 from bot.settings.config import Config
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
+from bot.store.groups.moved import refuse_moved
 from bot.ui.connection.client import Client
 
 
@@ -43,12 +44,17 @@ class Membership(Protocol):
 class Alone:
     """The membership of a process that is the whole bot."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, path: Path, *, takes_over: bool) -> None:
         self._layout = layout
+        self._path = path
+        self._takes_over = takes_over
         self.on_lost: Callable[[], None] = lambda: None
         self.lost: GroupLostError | None = None
 
-    async def join(self, database: Database) -> Group:  # noqa: ARG002 it keeps nothing of groups
+    async def join(self, database: Database) -> Group:
+        was_moved = await refuse_moved(database, self._path, takes_over=self._takes_over)
+        if self._takes_over and not was_moved:
+            raise GroupError("--take-over: this bot is one process, and has no groups")
         return Group(self._layout)
 
     def begun(self, writer: Writer) -> None:
@@ -71,9 +77,7 @@ async def membership(
     last is gone.
     """
     if config.valkey_url is None:
-        if takes_over:
-            raise GroupError("--take-over: this bot is one process, and has no groups")
-        yield Alone(config.layout)
+        yield Alone(config.layout, config.database_path, takes_over=takes_over)
         return
     from bot.composition.leased import Leased
     from bot.groups.valkey import Valkey

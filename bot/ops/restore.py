@@ -16,19 +16,21 @@ from bot.store.database.backup import (
     inspected,
     to_disk,
 )
-from bot.store.database.errors import failed
+from bot.store.database.errors import DatabaseError, failed
 from bot.store.database.lock import only_process
+from bot.store.groups.group_file import number_of
 
 
 def restore(backup: Path, database: Path, progress: Progress = unwatched) -> Path | None:
     """Put a backup in the database's place. Return the path at which the old file is kept, if any.
 
     The old file has its new name before its place is touched. Raises DatabaseError while the bot
-    runs, or if the backup can't be used; then nothing has changed.
+    runs, if the backup can't be used, or if it is another group's; then nothing has changed.
     """
     with only_process(database):
         looking, copying = parts(progress, CHECK, COPY + CHECK)
         _ = inspected(backup, looking)
+        _refuse_another_group(backup, database)
         part = database.with_name(database.name + PART)
         part.unlink(missing_ok=True)
         back_up(backup, part, copying)
@@ -42,6 +44,16 @@ def restore(backup: Path, database: Path, progress: Progress = unwatched) -> Pat
             part.unlink(missing_ok=True)
             raise failed(f"{database} was not replaced", error, database) from None
         return aside if is_kept else None
+
+
+def _refuse_another_group(backup: Path, database: Path) -> None:
+    """Raise DatabaseError if a bot of several processes would get another one's servers here."""
+    theirs, ours = number_of(backup), number_of(database)
+    if theirs is not None and ours is not None and theirs != ours:
+        raise DatabaseError(
+            f"{backup} is of group {theirs}, and {database} of group {ours}: restore a backup of "
+            f"the same group, or move {database} away first"
+        )
 
 
 def _now() -> str:

@@ -10,6 +10,10 @@ from pathlib import Path
 from redis.asyncio import Redis
 
 from bot.fakediscord import Server as Discord
+from bot.groups.lease.holder import holder_of
+from bot.groups.lease.own_group import OwnGroup
+from bot.store.database.file import open_database
+from bot.store.groups.group_file import SqliteGroupFile
 from tests import valkey
 from tests.loopback.processes import BotProcess
 from tests.real import PATIENCE
@@ -20,11 +24,21 @@ READY = ": ready as group "
 
 
 class GroupProcess(BotProcess):
-    """`python -m bot` with some of the bot's shards, and perhaps further words."""
+    """`python -m bot` with some of the bot's shards, and perhaps further words.
+
+    `number`: that of its group if it has been given one, as at the start of a new Valkey.
+    """
 
     def __init__(
-        self, discord: Discord, url: str, database: Path, ids: str, count: int = 1
+        self,
+        discord: Discord,
+        url: str,
+        database: Path,
+        ids: str,
+        count: int = 1,
+        number: int | None = None,
     ) -> None:
+        self.number = number
         super().__init__(
             discord,
             database,
@@ -45,6 +59,13 @@ class GroupProcess(BotProcess):
                 await asyncio.sleep(0.05)
 
     async def begin(self, *words: str) -> None:
+        """Start with these words. A new file has a number, so that it waits for no lost ones."""
+        if self.number is not None and not self.database.exists():
+            database = await open_database(self.database)
+            await SqliteGroupFile(database).keep(
+                OwnGroup(self.number, holder=holder_of(self.database))
+            )
+            await database.close()
         self.program = ("-m", "bot", *words)
         await super().begin()
 
@@ -90,9 +111,8 @@ class Groups:
 
     def process(self, name: str, ids: str, count: int = 1) -> GroupProcess:
         """A process that hasn't started, with a database of that name."""
-        one = GroupProcess(
-            self.discord, self.valkey.url, self._folder / name / "bot.db", ids, count
-        )
+        database, number = self._folder / name / "bot.db", len(self._processes) + 1
+        one = GroupProcess(self.discord, self.valkey.url, database, ids, count, number)
         one.database.parent.mkdir(exist_ok=True)
         self._processes.append(one)
         return one
@@ -118,11 +138,10 @@ class Groups:
             await db.delete(PREFIX + "-", *turns, *(PREFIX + name for name in names))
 
     def copied(self, source: GroupProcess, name: str) -> GroupProcess:
-        """Another process with the same settings, and a copy of the database as it is now."""
+        """Another process with the same settings, and a copy of its files as they are now."""
         one = self.process(name, source.env["SHARD_IDS"], int(source.env["SHARD_COUNT"]))
         for place in source.database.parent.glob("bot.db*"):
-            if place.suffix != ".holder":
-                shutil.copy(place, one.database.with_name(place.name))
+            shutil.copy2(place, one.database.with_name(place.name))
         return one
 
     async def end(self) -> None:

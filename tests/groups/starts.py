@@ -2,8 +2,9 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
 from bot.groups.layout import Layout
@@ -45,7 +46,7 @@ class Machine:
             leases = Leases(self.valkey, layout)
             holder = holder_of(self.path)
             try:
-                own = await Join(file, holder, leases, self.clock, takes_over).run()
+                own = await Join(self.path, file, holder, leases, self.clock, takes_over).run()
             except BaseException:
                 await self.kill()
                 raise
@@ -79,6 +80,12 @@ class Machine:
         self.database = await open_database(self.path)  # for `kill`
         await self.kill()
 
+    @contextmanager
+    def changed(self) -> Iterator[sqlite3.Connection]:
+        """Its database, to be changed while no process has it."""
+        with closing(sqlite3.connect(self.path)) as db, db:
+            yield db
+
     def lost(self) -> str | None:
         """Why its lease is lost; None if it isn't."""
         assert self.lease is not None
@@ -100,11 +107,9 @@ class Bot:
         return one
 
     def copied(self, source: Machine) -> Machine:
-        """Another machine, with a copy of the database as it is now."""
+        """Another machine, with a copy of the whole folder as it is now."""
         one = self.machine()
-        for place in source.path.parent.glob("bot.db*"):
-            if place.suffix != ".holder":
-                shutil.copy(place, one.path.with_name(place.name))
+        shutil.copytree(source.path.parent, one.path.parent, dirs_exist_ok=True)
         return one
 
     def say(self, *words: str) -> object:
@@ -112,11 +117,15 @@ class Bot:
         reply = self.server.run([word.encode() for word in words])
         return reply.decode() if isinstance(reply, bytes) else reply
 
+    def words(self, *words: str) -> list[str]:
+        """What it replies to a command that asks for several."""
+        reply = self.say(*words)
+        assert isinstance(reply, list)
+        return [one.decode() for one in reply]
+
     def members(self, key: str) -> list[int]:
         """The numbers in a set."""
-        reply = self.say("SMEMBERS", f"ligretto:bot:{key}")
-        assert isinstance(reply, list)
-        return [int(one) for one in reply]
+        return [int(one) for one in self.words("SMEMBERS", f"ligretto:bot:{key}")]
 
     def has_lease(self, number: int) -> bool:
         return bool(self.say("EXISTS", f"ligretto:bot:lease:{number}"))

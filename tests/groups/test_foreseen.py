@@ -79,6 +79,20 @@ async def stopped_here_before_it_moved(bot: Bot, one: Machine) -> Machine:
     return one
 
 
+async def new_beside_a_stopped_one(bot: Bot, one: Machine) -> Machine:
+    """As after a typing error in DATABASE_PATH."""
+    await stopped(one)
+    return bot.machine()
+
+
+async def with_a_server_of_another_shard(bot: Bot, one: Machine) -> Machine:
+    """As if the database of one process, or of another group, were used for this group."""
+    await stopped(one)
+    with one.changed() as db:
+        db.execute("INSERT INTO guilds VALUES (?, 1, NULL)", (3 << 22,))
+    return one
+
+
 History: TypeAlias = Callable[[Bot, Machine], Awaitable[Machine]]
 HISTORIES: tuple[History, ...] = (
     new,
@@ -89,6 +103,8 @@ HISTORIES: tuple[History, ...] = (
     copy_of_a_killed_one,
     older_copy_of_a_stopped_one,
     stopped_here_before_it_moved,
+    new_beside_a_stopped_one,
+    with_a_server_of_another_shard,
 )
 SITUATIONS = {
     "alone": ("0", "", COUNT, "whole"),

@@ -1,9 +1,7 @@
 """A group has one holder at a time, a shard one group, and a number one database."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,6 +19,7 @@ RESTORED = RENEWAL + 2.0
 async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
     async with bot_in(tmp_path) as one:
         _ = one.say("SADD", "ligretto:bot:groups", "0")  # so that nobody waits for lost numbers
+        await asyncio.sleep(PUT_BACK)
         yield one
 
 
@@ -163,7 +162,7 @@ async def test_no_shard_has_two_groups(bot: Bot) -> None:
     with pytest.raises(GroupError, match=r"SHARD_IDS: group 1 already runs shards 1: "):
         await other.start("1,2")
     await one.stop()
-    await other.start("1,2")
+    await other.start("1,2", takes_over=True)
     with pytest.raises(GroupError, match=r"SHARD_IDS: group 2 already runs shards 1: "):
         await one.start("0,1")
 
@@ -176,6 +175,55 @@ async def test_all_groups_have_the_same_number_of_shards(bot: Bot) -> None:
     await one.stop()
     await other.start("1", 8)
     assert bot.say("GET", "ligretto:bot:layout") == "8"
+
+
+async def test_servers_of_other_shards_are_not_ignored(bot: Bot) -> None:
+    """The file of a bot that was one process is given to a group, or that of another group."""
+    one = bot.machine()
+    await one.start("0,1", 2)
+    await one.stop()
+    with one.changed() as db:
+        for shard in (0, 1, 1, 3):
+            guild = (db.total_changes * 4 + shard) << 22
+            db.execute("INSERT INTO guilds VALUES (?, 1, NULL)", (guild,))
+        db.execute("INSERT INTO guilds VALUES (?, 1, 1)", (98 << 22,))  # it has left
+    with pytest.raises(GroupError) as refused:
+        await one.start("0", takes_over=True)
+    assert str(refused.value) == (
+        f"SHARD_IDS: {one.path} has 3 servers of shards 1,3, which this group does not have. Split "
+        "it with the command split, add these shards, or set DATABASE_PATH to this group's own file"
+    )
+    assert not bot.has_lease(1)
+    await one.start("0,1,3")
+
+
+async def test_empty_database_in_place_of_a_groups_own_is_refused(bot: Bot) -> None:
+    """DATABASE_PATH has a typo: the servers of these shards would find nothing of theirs."""
+    one, typo = bot.machine(), bot.machine()
+    await one.start("0,1")
+    await one.stop()
+    with pytest.raises(GroupError) as refused:
+        await typo.start("1,2")
+    assert str(refused.value) == (
+        f"DATABASE_PATH: {typo.path} is new, but group 1 last had shards 1. Set it to the database "
+        "of that group; or, if that is lost, begin without it with --take-over"
+    )
+    with pytest.raises(GroupError, match="is new"):
+        await typo.start("1,2")
+    assert (await typo.start("1,2", takes_over=True)).number == 2
+    await typo.stop()
+    await typo.start("1,2")
+
+
+async def test_a_file_that_was_made_of_a_groups_own_is_no_new_one(bot: Bot) -> None:
+    """A split and a merge keep the numbers of the groups whose servers they have taken."""
+    one = bot.machine()
+    await one.start("0,1")
+    await one.stop()
+    part = bot.copied(one)
+    with part.changed() as db:
+        db.execute("DELETE FROM own_group")
+    assert (await part.start("1")).number == 2
 
 
 async def test_an_emptied_valkey_gets_everything_back_from_those_who_run(bot: Bot) -> None:
@@ -211,10 +259,9 @@ async def test_a_file_that_was_split_off_gets_a_number_above_all_that_it_knows(b
     await one.start("0")
     await one.stop()
     part = bot.copied(one)
-    with closing(sqlite3.connect(part.path)) as db:
+    with part.changed() as db:
         db.execute("DELETE FROM own_group")
         db.execute("INSERT INTO used_groups VALUES (7)")
-        db.commit()
     await bot.restart_valkey()
     assert (await part.start("1")).number == 8
 
@@ -227,6 +274,35 @@ async def test_a_new_group_waits_for_numbers_that_valkey_has_lost(bot: Bot) -> N
     began = bot.server.loop.time()
     assert (await new.start("1")).number == 2
     assert elapsed(bot, began) >= PUT_BACK
+
+
+async def test_a_new_group_waits_for_numbers_that_an_old_snapshot_lacks(bot: Bot) -> None:
+    """Valkey is back with the groups of yesterday. Group 1, of today, runs."""
+    one, new = bot.machine(), bot.machine()
+    await one.start("0")
+    await bot.restart_valkey()
+    _ = bot.say("SADD", "ligretto:bot:groups", "0")
+    began = bot.server.loop.time()
+    assert (await new.start("1")).number == 2
+    assert PUT_BACK <= elapsed(bot, began) <= PUT_BACK + 1
+
+
+async def test_a_copy_waits_for_a_holder_that_valkey_has_lost(bot: Bot) -> None:
+    """The copy is of the last orderly stop. Its holder plays on, and is the one that stays."""
+    one = bot.machine()
+    await one.start()
+    await one.stop()
+    old, yesterday = bot.copied(one), bot.words("HGETALL", "ligretto:bot:group:1")
+    await one.start()
+    await asyncio.sleep(0.1)
+    for snapshot in ([], yesterday):
+        await bot.restart_valkey()
+        if snapshot:
+            _ = bot.say("SADD", "ligretto:bot:groups", "1")
+            _ = bot.say("HSET", "ligretto:bot:group:1", *snapshot)
+        with pytest.raises(GroupError, match="group 1 is running elsewhere"):
+            await old.start()
+        assert one.lost() is None
 
 
 async def test_a_number_that_was_given_twice_is_given_up_by_the_later_start(bot: Bot) -> None:
@@ -364,7 +440,7 @@ async def test_a_start_without_valkey_stops_if_its_shards_are_taken(bot: Bot) ->
     await asyncio.sleep(LIFE)
     bot.server.is_cut = lambda process: process == one.number
     await one.start("0")
-    await other.start("0")
+    await other.start("0", takes_over=True)
     bot.server.is_cut = lambda process: False
     await asyncio.sleep(RESTORED)
     assert str(one.lost()).startswith("SHARD_IDS: group 2 already runs shards 0: ")

@@ -66,6 +66,7 @@ async def secured(tmp_path: Path) -> AsyncIterator[Secured]:
 async def test_group_plays_with_password_and_certificate(secured: Secured) -> None:
     url = secured.url(trusted=secured.trusted)
     bot = secured.process(url)
+    bot.number = 1
     try:
         await bot.run()
         ended = await checked(secured.groups, bot.database, VALKEY_URL=url, SHARD_IDS="0-3")

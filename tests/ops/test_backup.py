@@ -165,6 +165,24 @@ def test_nothing_is_restored_while_the_bot_runs(played: Path, tmp_path: Path) ->
     assert not list(tmp_path.glob("*.replaced*"))
 
 
+def test_backup_of_another_group_is_refused(played: Path, tmp_path: Path) -> None:
+    """Backups of all groups have the same names. The servers of both would be lost to people."""
+    theirs = tmp_path / "theirs"
+    _ = back_up(played, theirs)
+    for path, number in ((played, 1), (theirs, 2)):
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute("INSERT INTO own_group VALUES (?, 1, 'somebody', 1)", (number,))
+    with pytest.raises(DatabaseError) as refused:
+        _ = restore(theirs, played)
+    assert str(refused.value) == (
+        f"{theirs} is of group 2, and {played} of group 1: restore a backup of the same group, or "
+        f"move {played} away first"
+    )
+    played.rename(tmp_path / "away")
+    _ = restore(theirs, played)
+    assert matches(played) == 2
+
+
 @pytest.mark.parametrize(
     ("bad", "said"),
     [("letter", "cannot be read"), ("stranger", "not a database of this bot"), ("newer", "newer")],

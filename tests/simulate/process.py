@@ -203,7 +203,7 @@ class Process:
         """Return a process on the files as they are now, which another machine has."""
         (home := self._home / f"left behind {self._lives}").mkdir()
         other = Process(home, **self.settings)
-        shutil.copytree(self.folder, other.folder, dirs_exist_ok=True)
+        _moved(self.folder, other.folder)
         return other
 
     def replace_file(self, database: bytes) -> None:
@@ -215,10 +215,18 @@ class Process:
     def _moves(self, power_cut: random.Random | None) -> None:
         self._lives += 1
         old, self.folder = self.folder, self._home / str(self._lives)
-        shutil.copytree(old, self.folder, ignore=shutil.ignore_patterns("*-shm", "*.lock"))
+        _moved(old, self.folder, "*-shm", "*.lock")
         if power_cut is not None:
             assert self.power is not None
             self.power.cut(old, self.folder, power_cut)
+
+
+def _moved(old: Path, new: Path, *but: str) -> None:
+    """Copy a folder that stands for the same one: what says where it is keeps its file."""
+    shutil.copytree(old, new, ignore=shutil.ignore_patterns(*but), dirs_exist_ok=True)
+    for place in old.glob("*.holder"):
+        (new / place.name).unlink()
+        (new / place.name).hardlink_to(place)
 
 
 @cache

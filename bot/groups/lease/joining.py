@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import dataclass
+from pathlib import Path
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
@@ -17,14 +18,15 @@ PATIENCE = LIFE + RENEWAL
 AGAIN = 1.0
 """Seconds between two looks at another holder's lease."""
 PUT_BACK = 8.0
-"""Seconds in which running groups have put back what Valkey has lost: their next renewal, and a
-failed one before it."""
+"""Seconds after a start of Valkey in which running groups have put back what it has lost: their
+next renewal, and a failed one before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
     """A start of the group that a database is. `holder`: the id of this process's file."""
 
+    database: Path
     file: GroupFile
     holder: str
     leases: Leases
@@ -33,7 +35,7 @@ class Join:
 
     @property
     def _start(self) -> Start:
-        return Start(self.file, self.holder, self.leases, self.takes_over)
+        return Start(self.database, self.file, self.holder, self.leases, self.takes_over)
 
     async def run(self) -> OwnGroup:
         """Take the lease, and note it in the file before it returns.
@@ -41,8 +43,9 @@ class Join:
         Without Valkey, the last holder starts all the same, on what the file knows. Raises
         GroupError if this process may not be the group.
         """
+        await self._start.refuse_other_servers()
         try:
-            own, used = await self._taken(await self.file.own())
+            own, used = await self._taken(await self._known())
         except ValkeyAwayError as away:
             known = await self.file.own()
             own, used = self._start.without_valkey(known, away), frozenset[int]()
@@ -51,9 +54,19 @@ class Join:
         await self.file.heard(used)
         return own
 
-    async def _taken(self, known: OwnGroup | None) -> tuple[OwnGroup, frozenset[int]]:
+    async def _known(self) -> OwnGroup:
+        """Return the group that the file is so far, once Valkey has what running groups know."""
+        known = await self.file.own()
+        if known is not None and known.holder:
+            if known.holder != self.holder:
+                await self._put_back(known.number)
+            return known
+        await self._put_back()
+        await self._start.refuse_new_file(known)
+        return known or await self._numbered()
+
+    async def _taken(self, known: OwnGroup) -> tuple[OwnGroup, frozenset[int]]:
         """Return the group as it is held now, and all numbers. Raises GroupError."""
-        known = known or await self._new()
         until = self.clock.now() + PATIENCE
         is_told = False
         while True:
@@ -66,7 +79,8 @@ class Join:
             match outcome.why:
                 case Why.TWICE:
                     log.warning("%s", outcome.said)
-                    known = await self._new()
+                    await self._put_back()
+                    known = await self._numbered()
                 case Why.NEWER:  # somebody started between the two questions
                     pass
                 case Why.HELD if self.clock.now() < until:
@@ -78,15 +92,20 @@ class Join:
                 case _:
                     raise GroupError(outcome.said)
 
-    async def _new(self) -> OwnGroup:
-        """Return a group with a number of its own, which stands in the file from now on.
+    async def _put_back(self, number: int | None = None) -> None:
+        """Wait until running groups have put back what Valkey may have lost.
 
-        If Valkey knows no number, it may have lost them: running groups get time to put them back.
+        That is so after its start, and if it doesn't know this group (default: any group).
         """
-        used = await self.file.used()
-        if not await self.leases.used():
-            log.warning("Valkey knows no group: waiting %.0f s for those that run", PUT_BACK)
-            await self.clock.sleep(PUT_BACK)
-        own = OwnGroup(await self.leases.new_number(used))
+        about = self.leases.used() if number is None else self.leases.record(number)
+        ran = await self.leases.uptime() if await about else 0.0
+        if ran < PUT_BACK:
+            said = "Valkey has just started, or lost its data: waiting %.0f s for groups that run"
+            log.warning(said, PUT_BACK - ran)
+            await self.clock.sleep(PUT_BACK - ran)
+
+    async def _numbered(self) -> OwnGroup:
+        """Return a group with a number of its own, which stands in the file from now on."""
+        own = OwnGroup(await self.leases.new_number(await self.file.used()))
         await self.file.keep(own)
         return own

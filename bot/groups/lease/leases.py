@@ -68,11 +68,15 @@ Used: TypeAlias = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The last holder of a group, as Valkey has it. `file`: the id of its database."""
+    """The last holder of a group, as Valkey has it, and its layout.
+
+    `file`: the id of its database.
+    """
 
     file: int
     start: int
     holder: str
+    layout: Layout
 
 
 class Leases:
@@ -83,7 +87,12 @@ class Leases:
 
     def __init__(self, valkey: Valkey, layout: Layout) -> None:
         self._valkey = valkey
-        self._layout = layout
+        self.layout = layout
+
+    async def uptime(self) -> float:
+        """Return the seconds since Valkey was started, rounded down."""
+        said: dict[str, Any] = await self._valkey.ask(lambda db: db.info("server"))
+        return float(said["uptime_in_seconds"])
 
     async def used(self) -> Used:
         """Return every group number that Valkey knows to be used, now or before."""
@@ -104,7 +113,14 @@ class Leases:
         found: dict[Any, Any] = await self._valkey.ask(lambda db: db.hgetall(key))
         if not found:
             return None
-        return Record(int(found[b"file"]), int(found[b"start"]), found[b"holder"].decode())
+        ids = tuple(int(shard) for shard in found[b"shards"].split(b",") if shard)
+        layout = Layout(int(found[b"count"]), ids)
+        return Record(int(found[b"file"]), int(found[b"start"]), found[b"holder"].decode(), layout)
+
+    async def is_held(self, number: int) -> bool:
+        """Return whether somebody holds a group now."""
+        key = self._valkey.key("lease", number)
+        return bool(await self._valkey.ask(lambda db: db.exists(key)))
 
     async def take(
         self, own: OwnGroup, file: int, way: str, known: int, used: Iterable[int]
@@ -129,10 +145,10 @@ class Leases:
     async def _asked(
         self, life: float, own: OwnGroup, file: int, way: str, known: int, used: Iterable[int]
     ) -> Refused | Used:
-        shards = "".join(f",{shard}" for shard in self._layout.ids) + ","
+        shards = "".join(f",{shard}" for shard in self.layout.ids) + ","
         words = (
             *(self._valkey.key(""), own.number, file, own.holder, own.start, known, way),
-            *(self._layout.count, shards, int(life * 1000), own.number, *sorted(used)),
+            *(self.layout.count, shards, int(life * 1000), own.number, *sorted(used)),
         )
         said = await self._valkey.ask(lambda db: db.eval(TAKE, 0, *map(str, words)))
         return self._outcome([one.decode() for one in said], own)
@@ -146,10 +162,10 @@ class Leases:
     def _outcome(self, said: list[str], own: OwnGroup) -> Refused | Used:
         match said:
             case ["count", group, theirs]:
-                return refusals.other_count(int(group), int(theirs), self._layout.count or 0)
+                return refusals.other_count(int(group), int(theirs), self.layout.count or 0)
             case ["shards", group, theirs]:
                 taken = {int(shard) for shard in theirs.split(",") if shard}
-                both = [shard for shard in self._layout.ids if shard in taken]
+                both = [shard for shard in self.layout.ids if shard in taken]
                 return refusals.same_shards(int(group), both)
             case ["twice"]:
                 return refusals.given_twice(own.number)

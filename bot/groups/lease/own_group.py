@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from bot.ids import GuildId
+
 
 @dataclass(frozen=True, slots=True)
 class OwnGroup:
@@ -42,6 +44,9 @@ class GroupRecord(Protocol):
 
     async def used(self) -> frozenset[int]:
         """Return all group numbers that it has heard of."""
+
+    async def servers(self) -> frozenset[GuildId]:
+        """Return the servers that it has data of, without those that removed the bot."""
 
 
 class GroupFile(GroupRecord, Protocol):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
+from pathlib import Path
 
 from bot.groups.layout import in_short
 
@@ -93,6 +94,22 @@ def unreleased(group: int) -> Refused:
         Why.UNRELEASED,
         f"group {group} last ran elsewhere, and this copy of its database may lack what was played "
         "since. Start it there again; or, if that machine is lost, here with --take-over",
+    )
+
+
+def other_servers(database: Path, servers: int, shards: Iterable[int]) -> GroupError:
+    return GroupError(
+        f"SHARD_IDS: {database} has {servers} servers of shards {in_short(shards)}, which this "
+        "group does not have. Split it with the command split, add these shards, or set "
+        "DATABASE_PATH to this group's own file"
+    )
+
+
+def new_database(database: Path, group: int, shards: Iterable[int]) -> GroupError:
+    return GroupError(
+        f"DATABASE_PATH: {database} is new, but group {group} last had shards {in_short(shards)}. "
+        "Set it to the database of that group; or, if that is lost, begin without it with "
+        "--take-over"
     )
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeAlias
 
 from redis.exceptions import AuthenticationError
 
 from bot.groups.away import ValkeyAwayError
+from bot.groups.layout import shard_of
 from bot.groups.lease import refusals
 from bot.groups.lease.leases import START, TAKE_OVER, Leases, Used
 from bot.groups.lease.own_group import GroupRecord, OwnGroup
@@ -22,10 +24,35 @@ UNNUMBERED = OwnGroup(0)
 class Start:
     """A start that somebody wants. `holder`: the id of this place, empty if it has none yet."""
 
+    database: Path
     file: GroupRecord
     holder: str
     leases: Leases
     takes_over: bool = False
+
+    async def refuse_other_servers(self) -> None:
+        """Raise GroupError if the file has servers that no event would reach here."""
+        count = self.leases.layout.count
+        assert count is not None
+        others = [one for one in await self.file.servers() if not self.leases.layout.owns(one)]
+        if others:
+            shards = sorted({shard_of(one, count) for one in others})
+            raise refusals.other_servers(self.database, len(others), shards)
+
+    async def refuse_new_file(self, known: OwnGroup | None) -> None:
+        """Raise GroupError if another file has what this one should have, that nobody has held.
+
+        A file that was split or merged knows the numbers of the groups that it comes from.
+        """
+        if self.takes_over or (known is not None and known.holder):
+            return
+        ours, heard = self.leases.layout, await self.file.used()
+        for number in sorted(await self.leases.used() - heard, reverse=True):
+            last = await self.leases.record(number)
+            if last is None or last.layout.count != ours.count or await self.leases.is_held(number):
+                continue
+            if both := [shard for shard in ours.ids if shard in last.layout.ids]:
+                raise refusals.new_database(self.database, number, both)
 
     async def tried(self, known: OwnGroup, ask: Ask) -> tuple[OwnGroup, Refused | Used]:
         """Return the group as this start makes it, and the answer. Raises ValkeyAwayError."""
@@ -55,8 +82,10 @@ class Start:
         Changes nothing. Raises GroupError if the start would be refused: also where it would wait
         in vain for another holder.
         """
+        await self.refuse_other_servers()
         known = await self.file.own()
         try:
+            await self.refuse_new_file(known)
             return await self._foreseen(known or UNNUMBERED)
         except ValkeyAwayError as away:
             return self.without_valkey(known, away)

@@ -22,6 +22,7 @@ from bot.store.database.known_backups import is_whole
 from bot.store.database.missing_or_damaged import is_missing, refuse_to_start_empty
 from bot.store.database.path_faults import dangling, nearest, not_permitted
 from bot.store.database.schema import newest_schema
+from bot.store.groups.moved import moved
 
 ROOM = 200 * 2**20
 """Bytes: an evening's log and the copy before an upgrade fit, several times over."""
@@ -31,7 +32,7 @@ STALE = 2
 
 def database(path: Path, backups: Path | None = None) -> Finding:
     """Judge the database as a start would. `backups`: the folder of the daily backups."""
-    if (why := dangling(path) or not_permitted(path)) is not None:
+    if (why := dangling(path) or not_permitted(path) or moved(path)) is not None:
         return fix("database", why)
     try:
         refuse_to_start_empty(path, backups)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.store.groups.moved import KEY
 from bot.store.leaderboards.kept import EVERYBODY
 
 
@@ -80,6 +81,7 @@ _FILLED = f"""
 _MORE_PLAYED = "(excluded.points IS NOT NULL, excluded.presses) > (points IS NOT NULL, presses)"
 _FINISHED = "excluded.points IS NOT NULL AND points IS NULL"
 _USED = "SELECT number FROM {at}.used_groups UNION SELECT number FROM {at}.own_group"
+_NOTES = f"SELECT * FROM {{at}}.notes WHERE key != '{KEY}'"  # noqa: S608 our own
 
 DIVISIONS: Mapping[str, Division] = {
     # Those whose ids others name come before them.
@@ -126,7 +128,7 @@ DIVISIONS: Mapping[str, Division] = {
     "daily_keys": OfEveryFile(),
     "daily_chains": OfEveryFile("excluded.since > since"),
     "daily_published": OfEveryFile("excluded.day > day"),
-    "notes": OfEveryFile("0"),
+    "notes": OfEveryFile("0", rows=_NOTES),
     "count_shifts": OfEveryFile(),
     "used_groups": OfEveryFile(rows=_USED),
     "own_group": OfFile(),

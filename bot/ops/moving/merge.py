@@ -24,6 +24,7 @@ from bot.progress_reporting import Progress, Steps, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, inspected, read_only
 from bot.store.database.errors import DatabaseError
 from bot.store.database.lock import only_process
+from bot.store.groups.moved import mark_moved
 
 NewIds: TypeAlias = Mapping[str, Mapping[int, int]]
 """By table: the new id of each old one of a database."""
@@ -89,7 +90,8 @@ def merge(
 ) -> tuple[int, int]:
     """Merge databases into a new one. Return how many servers and matches it has.
 
-    Ids of tables, matches and arenas stay. The databases stay as they are. Raises DatabaseError
+    Ids of tables, matches and arenas stay. The databases stay as they are, but for a note that
+    they were merged: no group starts on them by mistake. Raises DatabaseError
     while a bot runs on one of them, if one can't be used, if they clash, or if the name is taken;
     then there is no new file.
     """
@@ -98,15 +100,19 @@ def merge(
     with ExitStack() as stack:
         for database in databases:
             stack.enter_context(only_process(database))
-        (draft,) = stack.enter_context(drafts([target], databases[0]))
-        for database, look in zip(databases, parts(looking, *[1] * len(databases)), strict=True):
-            looked_through(database, look)
-        refuse_clashes(databases)
-        _write(draft, databases, copying)
-        _ = inspected(draft, checking)
-        with closing(read_only(draft)) as db:
-            ((servers,),) = db.execute("SELECT count(*) FROM guilds WHERE left_at IS NULL")
-            ((matches,),) = db.execute("SELECT count(*) FROM matches")
+        with drafts([target], databases[0]) as (draft,):
+            for database, look in zip(
+                databases, parts(looking, *[1] * len(databases)), strict=True
+            ):
+                looked_through(database, look)
+            refuse_clashes(databases)
+            _write(draft, databases, copying)
+            _ = inspected(draft, checking)
+            with closing(read_only(draft)) as db:
+                ((servers,),) = db.execute("SELECT count(*) FROM guilds WHERE left_at IS NULL")
+                ((matches,),) = db.execute("SELECT count(*) FROM matches")
+        for database in databases:
+            mark_moved(database, [target])
     return servers, matches
 
 

@@ -23,6 +23,7 @@ from bot.progress_reporting import Progress, Steps, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, inspected, read_only
 from bot.store.database.errors import DatabaseError
 from bot.store.database.lock import only_process
+from bot.store.groups.moved import mark_moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ def split(database: Path, into: int, count: int, progress: Progress = unwatched)
     """Split a database into new files beside it, for `into` groups of a bot of `count` shards.
 
     A part has the servers of its shards with all that is theirs, and what every file has. It has no
-    group number yet, and knows all that were used. The database stays as it is.
+    group number yet, and knows all that were used. The database stays as it is, but for a note that
+    it was split: no bot starts on it by mistake.
 
     Raises DatabaseError while a bot runs on it, if it can't be used, or if a name is taken; then
     there is no new file.
@@ -77,6 +79,7 @@ def split(database: Path, into: int, count: int, progress: Progress = unwatched)
             for one, look in zip(found, parts(checking, *[1] * len(found)), strict=True):
                 _ = inspected(one.path, look)
             counted = [_counts(one.path) for one in found]
+        mark_moved(database, [one.path for one in wanted])
     return [
         Part(one.path, one.layout, servers, matches)
         for one, (servers, matches) in zip(wanted, counted, strict=True)

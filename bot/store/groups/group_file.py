@@ -1,10 +1,16 @@
 """The part of the database that says which group it is."""
 
+import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 from bot.groups.lease.own_group import OwnGroup
+from bot.ids import GuildId
+from bot.store.database.backup import read_only
+from bot.store.database.errors import DatabaseError
 from bot.store.database.file import Database
 from bot.store.database.query import Statement, first, rows, transaction
 
@@ -12,9 +18,20 @@ Write: TypeAlias = Callable[[Sequence[Statement]], Awaitable[None]]
 """Commit statements, so that they are on the disk when it returns."""
 
 _OWN = "SELECT number, start, holder, released FROM own_group"
+_SERVERS = "SELECT guild FROM guilds WHERE left_at IS NULL"
 _FORGET = "DELETE FROM own_group"
 _KEEP = "INSERT INTO own_group (number, start, holder, released) VALUES (?, ?, ?, ?)"
 _USED = "INSERT OR IGNORE INTO used_groups (number) VALUES (?)"
+
+
+def number_of(path: Path) -> int | None:
+    """Return the number of the group that a file is; None if it is none, or can't be read."""
+    try:
+        with closing(read_only(path)) as db:
+            found = db.execute(_OWN).fetchone()
+    except (DatabaseError, sqlite3.Error):
+        return None
+    return None if found is None else int(found[0])
 
 
 class SqliteGroupFile:
@@ -43,6 +60,9 @@ class SqliteGroupFile:
 
     async def used(self) -> frozenset[int]:
         return frozenset(number for (number,) in await rows(self._db, "SELECT * FROM used_groups"))
+
+    async def servers(self) -> frozenset[GuildId]:
+        return frozenset(GuildId(guild) for (guild,) in await rows(self._db, _SERVERS))
 
     async def keep(self, own: OwnGroup) -> None:
         await self.write([

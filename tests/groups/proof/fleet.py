@@ -86,6 +86,7 @@ async def fleet(folder: Path, size: Size) -> AsyncIterator[Fleet]:
             layout = Layout(size.shards, ids)
             proxy = await stack.enter_async_context(Proxy(server.port))
             process = _process(there, layout, proxy, f"group{number}")
+            process.number = number + 1
             there.members.append(Member(layout, process, proxy))
         stack.push_async_callback(_end, there)
         began = time.perf_counter()
@@ -96,8 +97,8 @@ async def fleet(folder: Path, size: Size) -> AsyncIterator[Fleet]:
 
 
 def _process(there: Fleet, layout: Layout, proxy: Proxy, name: str) -> GroupProcess:
-    (there.folder / name).mkdir(exist_ok=True)
     database = there.folder / name / "bot.db"
+    database.parent.mkdir(exist_ok=True)
     ids, count = in_short(layout.ids), layout.count or 1
     return GroupProcess(there.discord, proxy.url, database, ids, count)
 

@@ -255,7 +255,9 @@ def _ping(_: Store, words: Words) -> Reply:
 
 def _info(store: Store, words: Words) -> Reply:
     versions = f"redis_version:{VERSION}\r\nvalkey_version:{VERSION}\r\n"
-    return f"# Server\r\n{versions}run_id:{store.starts:040x}\r\n".encode()
+    uptime = (store.now() - store.started) // 1000
+    more = f"run_id:{store.starts:040x}\r\nuptime_in_seconds:{uptime}\r\n"
+    return f"# Server\r\n{versions}{more}".encode()
 
 
 def _config(_: Store, words: Words) -> Reply:

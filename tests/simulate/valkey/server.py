@@ -52,6 +52,7 @@ class Valkey:
     async def start(self) -> None:
         """Take connections, which belong to nobody's process."""
         self.store.starts += 1
+        self.store.started = self.store.now()
         self._listener = await self.loop.create_server(lambda: Connection(self), port=PORT)
 
     def kill(self) -> None:

@@ -45,11 +45,14 @@ T = TypeVar("T", Set, Hash, List, Stream)
 
 
 class Store:
-    """All keys of a server. `now` returns its clock, in Unix ms. `starts`: how often it started."""
+    """All keys of a server. `now` returns its clock, in Unix ms.
+
+    `starts`: how often it started. `started`: its clock at the last start.
+    """
 
     def __init__(self, now: Callable[[], int]) -> None:
         self.now = now
-        self.starts = 0
+        self.starts = self.started = 0
         self._values: dict[bytes, Value] = {}
         self._ends: dict[bytes, int] = {}
 

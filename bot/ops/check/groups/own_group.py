@@ -6,11 +6,12 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.groups.lease.holder import kept_holder
+from bot.groups.lease.holder import known_holder
 from bot.groups.lease.leases import Leases
 from bot.groups.lease.own_group import OwnGroup
 from bot.groups.lease.refusals import GroupError
 from bot.groups.lease.start import Start
+from bot.ids import GuildId
 from bot.ops.check.finding import Finding, fix, later, ok
 from bot.ops.check.groups.between import Member
 from bot.store.database.backup import read_only
@@ -26,6 +27,7 @@ class ReadGroup:
     file: int = 0
     group: OwnGroup | None = None
     numbers: frozenset[int] = frozenset()
+    guilds: frozenset[GuildId] = frozenset()
 
     async def id(self) -> int:
         return self.file
@@ -36,6 +38,9 @@ class ReadGroup:
     async def used(self) -> frozenset[int]:
         return self.numbers
 
+    async def servers(self) -> frozenset[GuildId]:
+        return self.guilds
+
 
 def read_group(path: Path) -> ReadGroup:
     """Return what a database says of its group. Faults of the file are found elsewhere."""
@@ -44,6 +49,7 @@ def read_group(path: Path) -> ReadGroup:
             ((file,),) = db.execute("PRAGMA application_id")
             found = db.execute("SELECT number, start, holder, released FROM own_group").fetchone()
             used = db.execute("SELECT number FROM used_groups").fetchall()
+            servers = db.execute("SELECT guild FROM guilds WHERE left_at IS NULL").fetchall()
     except (DatabaseError, sqlite3.Error):  # also one from before there were groups
         return ReadGroup()
     if found is None:
@@ -51,15 +57,16 @@ def read_group(path: Path) -> ReadGroup:
     else:
         number, start, holder, released = found
         own = OwnGroup(number, start, holder, is_released=bool(released))
-    return ReadGroup(file, own, frozenset(number for (number,) in used))
+    numbers = frozenset(number for (number,) in used)
+    return ReadGroup(file, own, numbers, frozenset(GuildId(guild) for (guild,) in servers))
 
 
 def start_of(path: Path, leases: Leases) -> Start:
     """Return the start that a process with this database would make."""
     holder = ""
     with suppress(OSError):  # found elsewhere
-        holder = kept_holder(path)
-    return Start(read_group(path), holder, leases)
+        holder = known_holder(path) or ""
+    return Start(path, read_group(path), holder, leases)
 
 
 async def own_group(start: Start, members: Iterable[Member]) -> Finding:

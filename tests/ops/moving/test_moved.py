@@ -1,0 +1,102 @@
+"""A database whose servers were moved to other files: nobody starts it by mistake."""
+
+import asyncio
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clock import SystemClock
+from bot.composition.membership import membership
+from bot.groups.lease.refusals import GroupError
+from bot.ops.check.machine import database as checked
+from bot.ops.moving.merge import merge
+from bot.ops.moving.split import split
+from bot.settings.config import Config
+from bot.store.database.errors import DatabaseError
+from bot.store.database.file import open_database
+from bot.store.groups.moved import KEY
+from tests.ops.moving.bots import made
+
+ALONE: dict[str, object] = {}
+GROUP: dict[str, object] = {
+    "shard_count": 2,
+    "shard_ids": (0,),
+    "valkey_url": "redis://127.0.0.1:1",
+}
+ONE_AND_TWO = "ligretto.shards-0.sqlite3, ligretto.shards-1.sqlite3"
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> Sequence[Path]:
+    """The old file, and the two that it was split into."""
+    whole = tmp_path / "ligretto.sqlite3"
+    asyncio.run(made(whole, Random(1), matches=3))
+    return (whole, *(one.path for one in split(whole, 2, 2)))
+
+
+def starts(path: Path, group: Mapping[str, object], *, takes_over: bool = False) -> None:
+    """Join, as a start does. Raises what it raises."""
+
+    async def start() -> None:
+        config = Config.model_validate(
+            {"discord_token": "a.b.c", "database_path": path, "_env_file": None, **group}
+        )
+        async with membership(config, SystemClock(), takes_over=takes_over) as member:
+            database = await open_database(path)
+            try:
+                await member.join(database)
+            finally:
+                await database.close()
+
+    asyncio.run(start())
+
+
+def is_marked(path: Path) -> bool:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute("SELECT 1 FROM notes WHERE key = ?", (KEY,)).fetchone() is not None
+
+
+def test_database_that_was_split_is_not_started_beside_its_parts(parts: Sequence[Path]) -> None:
+    """Discord would send both every press of a server."""
+    whole = parts[0]
+    for group in (ALONE, GROUP):
+        with pytest.raises(DatabaseError) as refused:
+            starts(whole, group)
+        said = str(refused.value)
+        assert said.startswith(f"{whole} was moved to {ONE_AND_TWO} on 20")
+        assert said.endswith(
+            ": start those. To go on with this file instead, stop them, and start it once with "
+            "--take-over"
+        )
+        assert checked(whole).said == said
+    assert [is_marked(one) for one in parts] == [True, False, False]
+
+
+def test_database_that_was_split_is_used_again_if_told_so(parts: Sequence[Path]) -> None:
+    starts(parts[0], ALONE, takes_over=True)
+    starts(parts[0], ALONE)
+    with pytest.raises(GroupError, match="this bot is one process"):
+        starts(parts[0], ALONE, takes_over=True)
+
+
+def test_databases_that_were_merged_are_not_started_beside_the_new_one(
+    parts: Sequence[Path],
+) -> None:
+    merged = parts[0].with_name("merged.sqlite3")
+    _ = merge(parts[1:], merged)
+    for part in parts[1:]:
+        with pytest.raises(DatabaseError, match=r"was moved to merged\.sqlite3 on "):
+            starts(part, GROUP)
+    starts(merged, ALONE)
+
+
+def test_database_that_was_split_can_be_split_again(parts: Sequence[Path]) -> None:
+    """The new files were thrown away: there should be four. None of them has the note."""
+    for part in parts[1:]:
+        part.unlink()
+    again = [one.path for one in split(parts[0], 4, 4)]
+    assert not any(map(is_marked, again))
