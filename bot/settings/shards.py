@@ -1,6 +1,7 @@
 """The settings of a bot that is more than one process, and whether they fit together."""
 
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Annotated
 from urllib.parse import parse_qs, urlsplit
 
@@ -20,6 +21,7 @@ OPTIONS = (
     "ssl_keyfile",
 )
 """Options behind `?` in the address. All but the first are TLS's."""
+FILES = {"ssl_ca_certs", "ssl_certfile", "ssl_keyfile"}
 
 
 def _ids(value: str | tuple[int, ...]) -> tuple[int, ...]:
@@ -38,14 +40,33 @@ def _url(value: SecretStr) -> SecretStr:
             "must be an address such as valkey://127.0.0.1:6379 or "
             "valkeys://:PASSWORD@HOST:6379 (with TLS)"
         )
-    for option in parse_qs(urlsplit(text).query, keep_blank_values=True):
+    for option in _options(text):
         if option not in OPTIONS:
             near = get_close_matches(option, OPTIONS, 1)
             meant = f"; did you mean {near[0]}?" if near else f": it has {', '.join(OPTIONS)}"
             raise ValueError(f"{option} is no option of the address{meant}")
         if option != OPTIONS[0] and scheme not in TLS:
             raise ValueError(f"{option} needs TLS: write valkeys:// with an s")
+    _refuse_bad_values(text)
     return SecretStr(f"{scheme.replace('valkey', 'redis')}://{rest}")
+
+
+def _options(address: str) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(address).query, keep_blank_values=True)
+
+
+def _refuse_bad_values(address: str) -> None:
+    """Raise ValueError for a database that is no number, and for a file that can't be read."""
+    parts, options = urlsplit(address), _options(address)
+    of_path = [] if parts.scheme == "unix" else [parts.path.strip("/")]
+    for number in (*filter(None, of_path), *options.get(OPTIONS[0], ())):
+        if not number.isdecimal():
+            raise ValueError(f"{number} is no number of a database: leave it out")
+    for option in FILES & options.keys():
+        try:
+            Path(options[option][0]).open("rb").close()
+        except OSError as error:
+            raise ValueError(f"the file of {option} cannot be read: {error.strerror}") from None
 
 
 def _has_a_port(address: str) -> bool:
@@ -56,7 +77,13 @@ def _has_a_port(address: str) -> bool:
         return False
 
 
-ShardCount = Annotated[int, Field(gt=0, le=MOST)]
+def _count(value: object) -> object:
+    if isinstance(value, str) and not (value.isdecimal() and 0 < int(value) <= MOST):
+        raise ValueError(f"must be the number of the bot's shards, from 1 to {MOST}")
+    return value
+
+
+ShardCount = Annotated[int, BeforeValidator(_count), Field(gt=0, le=MOST)]
 ShardIds = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_ids)]
 ValkeyUrl = Annotated[SecretStr, AfterValidator(_url)]
 

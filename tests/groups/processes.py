@@ -118,9 +118,9 @@ class Groups:
         return one
 
     @asynccontextmanager
-    async def asked(self) -> AsyncIterator[Redis]:
+    async def asked(self, password: str | None = None) -> AsyncIterator[Redis]:
         """Valkey, to look into it."""
-        db = Redis.from_url(self.valkey.url, decode_responses=True, protocol=2)
+        db = Redis.from_url(self.valkey.url, password=password, decode_responses=True, protocol=2)
         try:
             yield db
         finally:

@@ -369,7 +369,7 @@ async def test_without_valkey_only_the_last_holder_starts(bot: Bot) -> None:
     bot.server.kill()
     with pytest.raises(GroupAwayError, match="Group 1 last ran elsewhere"):
         await copy.start(takes_over=True)
-    with pytest.raises(GroupAwayError, match="needs a group number"):
+    with pytest.raises(GroupAwayError, match="first start of a group needs it"):
         await new.start("1")
     assert (await one.start()).start == 2
 

@@ -106,12 +106,41 @@ async def test_certificate_that_is_not_trusted(secured: Secured) -> None:
         "VALKEY_URL, or use the name it is made for"
     )
     bot = secured.process(secured.url())
-    code, _ = await bot.refused()
-    assert code == 75
-    assert "its certificate is not trusted" in bot.output
+    assert await bot.refused() == (2, f"VALKEY_URL: Valkey cannot be used: {refusal}")
     assert PASSWORD not in bot.output
 
 
 async def test_port_that_speaks_tls_is_asked_without(secured: Secured) -> None:
     refusal = await secured.refusal(secured.url(scheme="valkey"))
     assert refusal == "it closes the connection: write valkeys:// in VALKEY_URL if it has TLS"
+
+
+async def test_server_without_tls_is_asked_with_it(secured: Secured) -> None:
+    """It waits for more of what it takes for a command, as one that is just being started."""
+    url = secured.url().replace(f":{secured.port}", f":{secured.groups.valkey.port}")
+    said = "no answer in time (a server without TLS gives none to valkeys://)"
+    assert await secured.refusal(url) == said
+
+
+async def test_user_that_may_do_too_little(secured: Secured) -> None:
+    """A permission that is missing does not come by itself."""
+    async with secured.groups.asked(PASSWORD) as db:
+        await db.acl_setuser("small", enabled=True, passwords=["+s"], keys=["*"], commands=["+get"])
+    url = f"valkey://small:s@127.0.0.1:{secured.groups.valkey.port}"
+    code, said = await secured.process(url).refused()
+    assert code == 2
+    assert said.startswith("VALKEY_URL: Valkey cannot be used: its user in VALKEY_URL may not do ")
+
+
+async def test_database_that_is_not_there(secured: Secured) -> None:
+    url = f"valkey://:{PASSWORD}@127.0.0.1:{secured.groups.valkey.port}/99"
+    said = "it has no database of the number in VALKEY_URL: leave the number out"
+    bot = secured.process(url)
+    assert await bot.refused() == (2, f"VALKEY_URL: Valkey cannot be used: {said}")
+
+
+async def test_file_that_holds_no_certificate(secured: Secured, tmp_path: Path) -> None:
+    (empty := tmp_path / "empty.pem").touch()
+    bot = secured.process(secured.url(trusted=f"?ssl_ca_certs={empty}"))
+    said = "the file of ssl_ca_certs in VALKEY_URL holds no certificate"
+    assert await bot.refused() == (2, f"VALKEY_URL: Valkey cannot be used: {said}")

@@ -114,9 +114,10 @@ def new_database(database: Path, group: int, shards: Iterable[int]) -> GroupErro
 
 
 def valkey_needed(group: int | None) -> GroupAwayError:
+    """Return the error for a group that ran elsewhere; None if it never ran."""
     if group is None:
         return GroupAwayError(
-            "VALKEY_URL: Valkey cannot be reached, and this database needs a group number from it"
+            "VALKEY_URL: Valkey cannot be reached, and the first start of a group needs it"
         )
     return GroupAwayError(
         f"VALKEY_URL: Valkey cannot be reached. Group {group} last ran elsewhere, so only Valkey "
@@ -124,5 +125,5 @@ def valkey_needed(group: int | None) -> GroupAwayError:
     )
 
 
-def rejected(why: object) -> GroupError:
-    return GroupError(f"VALKEY_URL: Valkey rejects this user or password: {why}")
+def unusable(why: str) -> GroupError:
+    return GroupError(f"VALKEY_URL: Valkey cannot be used: {why}")

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from redis.exceptions import AuthenticationError
-
 from bot.groups.away import ValkeyAwayError
+from bot.groups.failures import in_words, is_lasting
 from bot.groups.layout import shard_of
 from bot.groups.lease import refusals
 from bot.groups.lease.leases import START, TAKE_OVER, Leases, Used
@@ -69,9 +68,10 @@ class Start:
         """Return the group of a start while Valkey is away. Raises GroupError unless it is ours."""
         if known is not None and self.holder and known.holder == self.holder:
             return self._next(known, known.start)
-        if isinstance(away.__cause__, AuthenticationError):
-            raise refusals.rejected(away.__cause__) from away
-        raise refusals.valkey_needed(known.number if known is not None else None) from away
+        if away.__cause__ is not None and is_lasting(away.__cause__):
+            raise refusals.unusable(in_words(away.__cause__)) from away
+        number = known.number if known is not None and known.holder else None
+        raise refusals.valkey_needed(number) from away
 
     def _next(self, known: OwnGroup, start: int) -> OwnGroup:
         return replace(known, start=start + 1, holder=self.holder, is_released=False)
