@@ -50,6 +50,7 @@ async def test_two_groups_that_run(groups: Groups) -> None:
     one, two = groups.process("a", "0-1", 4), groups.process("b", "2-3", 4)
     await one.run()
     await two.run()
+    assert "1 of 2 shards connected: 6 s or more left" in one.output
     async with groups.asked() as db:
         for number in (1, 2):
             seen = f"{PREFIX}seen:{number}"
