@@ -6,6 +6,7 @@ from collections.abc import Awaitable
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
+BOOT: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 STILL = 30.0
 """Seconds between two readings that mean the machine stood still.
 
@@ -37,14 +38,17 @@ class Clock(Protocol):
     by themselves, such as `check` and `restore`, by the machine's.
 
     `now` is monotonic: it measures margins, gaps and the age of a press. `awake` is the same
-    without the time in which the machine stood still: players' time limits go by it. `wall` is Unix
-    time as the machine has it, right or wrong: use it for dates, never for durations. `nap` sleeps
-    until a bell rings, so many seconds at most. `park` awaits something on which a worker may idle
-    for ever; simulated time doesn't wait for such a worker.
+    without the time in which the machine stood still: players' time limits go by it. `since_boot`
+    has all of that time, on Linux, whose monotonic clock lacks it: a lease goes by it, which ends
+    meanwhile. Its readings compare with each other only. `wall` is Unix time as the machine has
+    it, right or wrong: use it for dates, never for durations. `nap` sleeps until a bell rings, so
+    many seconds at most. `park` awaits something on which a worker may idle for ever; simulated
+    time doesn't wait for such a worker.
     """
 
     def now(self) -> float: ...
     def awake(self) -> float: ...
+    def since_boot(self) -> float: ...
     def wall(self) -> float: ...
     async def sleep(self, seconds: float) -> None: ...
     async def nap(self, seconds: float, bell: Bell) -> None: ...
@@ -81,6 +85,9 @@ class SystemClock:
 
     def awake(self) -> float:
         return self._awake.of(self.now())
+
+    def since_boot(self) -> float:
+        return self.now() if BOOT is None else time.clock_gettime(BOOT)
 
     def wall(self) -> float:
         return time.time()

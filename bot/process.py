@@ -1,11 +1,13 @@
 """The bot as a process, which runs until it is stopped."""
 
 import asyncio
+import logging
 import secrets
 import signal
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any, TypeVar
 
 from bot.app import App
 from bot.art.drawing import Drawing
@@ -37,6 +39,9 @@ from bot.ui.connection.client import Client
 from bot.ui.connection.gateway.identify_turns import TURN, turns_of
 from bot.ui.watch.drawing_process import Draw, DrawingRun
 
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
 PATIENCE = 1.0
 """Seconds until a cancelled task that is still running is cancelled again."""
 
@@ -60,23 +65,24 @@ class Surroundings:
 async def run(
     config: Config, around: Surroundings | None = None, *, takes_over: bool = False
 ) -> None:
-    """Connect, and stay connected until SIGTERM or cancellation.
+    """Connect, and stay connected until SIGTERM, which also ends a start, or cancellation.
 
     Raises LoginFailure or ConnectionClosed if Discord refuses the bot for good, and AwayError if a
     later attempt may succeed. GroupError if the process may not be its group, or no longer;
     `takes_over`: even though another holder has not released it.
     """
-    around = around or Surroundings()
+    around, stop = around or Surroundings(), _Stop()
+    subscribe(signal.SIGTERM, stop.by_signal)
     refuse_to_start_empty(config.database_path, config.backups)  # before a lock file is made there
     with only_process(config.database_path) as lock:
         async with membership(config, around.clock, takes_over=takes_over) as member:
             database = await open_database(config.database_path, config.backups)
             lock.take()
-            await _run(config, around, database, member)
+            await _run(config, around, database, member, stop)
 
 
 async def _run(
-    config: Config, around: Surroundings, database: Database, member: Membership
+    config: Config, around: Surroundings, database: Database, member: Membership, stop: "_Stop"
 ) -> None:
     """Run on an open database, and close it."""
     clock = around.clock
@@ -84,14 +90,16 @@ async def _run(
     token = config.discord_token.get_secret_value()
     backoff = Backoff(database.writing, token, clock)
     try:
-        group = await member.join(database)
+        if (group := await _until(stop.told, member.join(database))) is None:
+            log.info("stopped before the start")
+            return
         app = App(database, clock, around.drawings, group, around.entropy, around.draw_round)
         app.chores, app.news = chores.all, chores.releases.news
         figures = MachineFigures(app.figures, chores.backups, config.database_path, clock)
         with served(config.metrics_port, config.metrics_host, figures, group):
             client = Client(app, group.layout, is_lean=config.http_client == "lean")
             discord = _on_discord(client, token, backoff, group, clock)
-            await _connected(app, client, member, around.settled, discord)
+            await _connected(app, client, member, around.settled, discord, stop)
     except Exception as error:
         if is_refusal(error):
             await backoff.refused(getattr(error, "after", 0.0))
@@ -108,14 +116,15 @@ async def _connected(
     member: Membership,
     settled: Callable[[], None],
     discord: Coroutine[None, None, None],
+    stop: "_Stop",
 ) -> None:
     """Be on Discord until the process is told to stop. Raises why, if nobody asked for it."""
-    stop, log = _Stop(), Milestones(app.tables, app.arenas, app.group)
+    milestones = Milestones(app.tables, app.arenas, app.group)
 
     def begun() -> None:
         member.begun(app.writer)
         member.guard(client)
-        log.begun()
+        milestones.begun()
         settled()
 
     def lost() -> None:
@@ -127,9 +136,8 @@ async def _connected(
     if member.lost is not None:
         lost()
     async with client:
-        app.on_ready = partial(log.ready, client)
-        subscribe(signal.SIGTERM, stop.by_signal)
-        with log.stop(lambda: str(stop.why or "SIGTERM")):
+        app.on_ready = partial(milestones.ready, client)
+        with milestones.stop(lambda: str(stop.why or "SIGTERM")):
             await _until(stop.told, discord)
     if stop.why is not None:
         raise stop.why
@@ -166,8 +174,10 @@ async def _on_discord(
         await client.connect()
 
 
-async def _until(told: asyncio.Event, work: Coroutine[None, None, None]) -> None:
-    """Run the work until it ends or `told` is set. Raises what the work raises.
+async def _until(told: asyncio.Event, work: Coroutine[Any, Any, T]) -> T | None:
+    """Run the work until it ends or `told` is set. Return what it returns; None if it was told.
+
+    Raises what the work raises.
 
     Python 3.11's `wait_for`, which discord.py connects with, can swallow a cancellation, so the
     task is cancelled again every PATIENCE seconds until it has ended.
@@ -177,7 +187,8 @@ async def _until(told: asyncio.Event, work: Coroutine[None, None, None]) -> None
     try:
         await asyncio.wait((working, waiting), return_when=asyncio.FIRST_COMPLETED)
         if working.done():
-            working.result()
+            return working.result()
+        return None
     finally:
         waiting.cancel()
         while not working.done():

@@ -13,6 +13,7 @@ DATES = {
     "clock makes one pause shorter, or as long as it is at most",
     "groups/presence.py": "the clock itself, which `check` compares with that of other groups",
     "ops/restore.py": "a date in a file's name",
+    "store/groups/moved.py": "the day of a split or merge, as an operator reads it",
     "ops/check/run.py": "the clock itself is compared with Discord's, and backups with their files",
     "ops/machine_figures.py": "the age of a backup, by the time of its file",
     "ops/daily_backups.py": "a date in a file's name: one backup a day",

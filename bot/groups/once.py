@@ -97,7 +97,7 @@ class OnceLease:
 
     @property
     def is_ours(self) -> bool:
-        return self._until is not None and self._clock.now() < self._until
+        return self._until is not None and self._clock.since_boot() < self._until
 
     async def run(self) -> None:
         """Take the lease when it is free, and renew it, until cancelled.
@@ -139,7 +139,7 @@ class OnceLease:
         return said.decode(errors="replace") if isinstance(said, bytes) else None
 
     async def _renew(self) -> None:
-        asked = self._clock.now()
+        asked = self._clock.since_boot()
         try:
             is_taken = await self._valkey.ask(
                 lambda db: db.eval(TAKE, 1, self._key, self._number, str(int(LIFE * 1000)))

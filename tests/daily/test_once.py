@@ -39,6 +39,9 @@ class Wall:
     def awake(self) -> float:
         return 5.0
 
+    def since_boot(self) -> float:
+        return self.now()
+
     def wall(self) -> float:
         return self.at
 

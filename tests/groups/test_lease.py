@@ -447,6 +447,55 @@ async def test_a_start_without_valkey_stops_if_its_shards_are_taken(bot: Bot) ->
     assert other.lost() is None
 
 
+async def test_group_that_lost_its_shards_is_released_all_the_same(bot: Bot) -> None:
+    """It stopped in order, and its lease had run out before: its copy has everything."""
+    one, other = bot.machine(), bot.machine()
+    await one.start("0")
+    bot.server.is_cut = lambda process: process == one.number
+    await asyncio.sleep(LIFE + RENEWAL)
+    await other.start("0", takes_over=True)
+    bot.server.is_cut = lambda process: False
+    await asyncio.sleep(RESTORED)
+    assert str(one.lost()).startswith("SHARD_IDS: group 2 already runs shards 0: ")
+    await one.stop()
+    assert bot.say("HGET", "ligretto:bot:group:1", "released") == "1"
+    await other.stop()
+    assert (await bot.copied(one).start("0")).number == 1
+
+
+async def test_running_group_whose_number_was_given_twice_gives_it_up(bot: Bot) -> None:
+    """It could not put its number back while Valkey gave it to another."""
+    one, other = bot.machine(), bot.machine()
+    await one.start("0")
+    bot.server.is_cut = lambda process: process == one.number
+    await bot.restart_valkey()
+    assert (await other.start("1")).number == 1
+    bot.server.is_cut = lambda process: False
+    await asyncio.sleep(RESTORED)
+    assert one.lost() == (
+        "group 1: this number was also given to another database, since Valkey had lost its data. "
+        "This database gets a new one at its start"
+    )
+    await one.stop()
+    bot.server.kill()
+    with pytest.raises(GroupAwayError, match="first start of a group"):
+        await one.start("0")
+    await bot.server.start()
+    await asyncio.sleep(PUT_BACK)
+    assert (await one.start("0")).number == 2
+    assert other.lost() is None
+
+
+async def test_group_that_has_a_number_but_never_ran_is_told_so(bot: Bot) -> None:
+    one, other = bot.machine(), bot.machine()
+    await one.start("0")
+    with pytest.raises(GroupError, match="already runs shards 0"):
+        await other.start("0")
+    bot.server.kill()
+    with pytest.raises(GroupAwayError, match="first start of a group"):
+        await other.start("1")
+
+
 async def test_a_stop_without_valkey_ends_all_the_same(bot: Bot) -> None:
     """The file knows that it was stopped; Valkey does not."""
     one = bot.machine()
@@ -469,6 +518,19 @@ async def test_a_holder_that_stood_still_is_not_sure_until_it_has_asked(bot: Bot
     await asyncio.sleep(RENEWAL)
     sure.append(lease.is_sure)
     assert sure == [True, False, True]
+
+
+async def test_holder_whose_machine_was_suspended_is_not_sure_either(bot: Bot) -> None:
+    """Linux's monotonic clock, and with it the next renewal, knows nothing of it."""
+    one = bot.machine()
+    await one.start()
+    lease = one.lease
+    assert lease is not None
+    one.clock.asleep += LIFE
+    sure = [lease.is_sure]
+    await asyncio.sleep(RESTORED)
+    sure.append(lease.is_sure)
+    assert sure == [False, True]
 
 
 async def test_a_holder_that_was_taken_over_while_it_stood_still_is_never_sure(bot: Bot) -> None:

@@ -135,6 +135,12 @@ async def test_holder_stops_before_another_can_begin(groups: Groups) -> None:
     await until(lambda: groups.holders() == [2])
 
 
+async def test_holder_whose_machine_was_suspended_does_not_act(groups: Groups) -> None:
+    await groups.begin()
+    groups.clocks[0].asleep += LIFE
+    assert groups.holders() == []
+
+
 async def test_holder_that_comes_back_too_late_is_told_so(groups: Groups) -> None:
     await groups.begin()
     await groups.run_out()

@@ -62,7 +62,8 @@ ASKED = st.one_of(
         lambda group: evaluated(
             leases.RELEASE,
             (f"p:lease:{group}", f"p:group:{group}"),
-            st.sampled_from(["h 1", "i 2"]),
+            HOLDERS,
+            SMALL,
         )
     ),
     evaluated(leases.NUMBER, ("p:groups",), SMALL),

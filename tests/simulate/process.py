@@ -41,18 +41,24 @@ def entropy(seed: int) -> Callable[[int], bytes]:
 
 
 class VirtualClock:
-    """The clock that a process reads. `skew`: seconds by which its wall clock is wrong."""
+    """The clock that a process reads. `skew`: seconds by which its wall clock is wrong.
+
+    `asleep`: seconds for which its machine was, and which its monotonic clock lacks.
+    """
 
     def __init__(self, loop: VirtualLoop) -> None:
         self._loop = loop
         self._awake = Awake()
-        self.skew = 0.0
+        self.skew = self.asleep = 0.0
 
     def now(self) -> float:
         return self._loop.time()
 
     def awake(self) -> float:
         return self._awake.of(self.now())
+
+    def since_boot(self) -> float:
+        return self.now() + self.asleep
 
     def wall(self) -> float:
         return self._loop.wall() + self.skew

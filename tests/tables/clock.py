@@ -15,10 +15,14 @@ TURNS = 25
 
 
 class HandClock:
-    """Implements `bot.clock.Clock`. `unix` is the Unix time at which `now` was 0."""
+    """Implements `bot.clock.Clock`. `unix` is the Unix time at which `now` was 0.
+
+    `asleep`: seconds for which the machine was, and which `now` lacks.
+    """
 
     def __init__(self, unix: float = 1_800_000_000.0) -> None:
         self.unix = unix
+        self.asleep = 0.0
         self._now = 0.0
         self._order = count()
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
@@ -28,6 +32,9 @@ class HandClock:
 
     def awake(self) -> float:
         return self._now
+
+    def since_boot(self) -> float:
+        return self.now() + self.asleep
 
     def wall(self) -> float:
         return self.unix + self._now

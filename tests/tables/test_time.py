@@ -81,6 +81,7 @@ def test_the_machines_clock_is_unix_time_and_a_monotonic_one() -> None:
     before, began = time.time(), time.monotonic()
     assert before <= clock.wall() <= time.time()
     assert began <= clock.now() <= time.monotonic()
+    assert clock.now() <= clock.since_boot(), "which counts while the machine is suspended"
 
 
 async def test_sleeping_takes_the_seconds_that_were_asked_for() -> None:

@@ -10,7 +10,7 @@ from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
 from bot.groups.lease.leases import LIFE, RENEW, RENEWAL, Leases
 from bot.groups.lease.own_group import GroupFile, OwnGroup, taken_over
-from bot.groups.lease.refusals import ELSEWHERE, GroupLostError, Refused
+from bot.groups.lease.refusals import ELSEWHERE, GroupLostError, Refused, Why
 
 log = logging.getLogger(__name__)
 
@@ -31,8 +31,8 @@ class Lease:
         self._file = file
         self._leases = leases
         self._clock = clock
-        self._is_elsewhere = False
-        self._until = clock.now() + LIFE
+        self._why: Why | None = None
+        self._until = clock.since_boot() + LIFE
         self.lost: GroupLostError | None = None
         self.on_lost: Callable[[], None] = lambda: None
 
@@ -43,7 +43,7 @@ class Lease:
         That is so for a moment after the process stood still for longer than its lease lived. While
         Valkey is known to be away, the process takes its group for its own.
         """
-        return self.lost is None and self._clock.now() < self._until
+        return self.lost is None and self._clock.since_boot() < self._until
 
     async def keep(self) -> None:
         """Renew the lease until it is lost.
@@ -55,7 +55,7 @@ class Lease:
         pause = RENEWAL
         while True:
             await self._clock.sleep(pause)
-            asked = self._clock.now()
+            asked = self._clock.since_boot()
             try:
                 own = self.own
                 outcome = await self._leases.take(own, id_of_file, RENEW, own.start, used)
@@ -73,24 +73,26 @@ class Lease:
 
     def _lose(self, outcome: Refused) -> None:
         log.error("%s", outcome.said)
-        self._is_elsewhere = outcome.why in ELSEWHERE
+        self._why = outcome.why
         self.lost = GroupLostError(outcome.said)
         self.on_lost()
 
     async def leave(self) -> None:
-        """Note in the file that this holder stops in order, or that somebody else has the group.
+        """Note in the file that this holder stops in order, or why it lost the group.
 
-        Nothing may be played any more.
+        A number that another database has as well is given up. Nothing may be played any more.
         """
-        own = self.own
-        last = taken_over(own) if self._is_elsewhere else replace(own, is_released=True)
-        await self._file.keep(last)
+        if self._why is Why.TWICE:
+            await self._file.forget()
+        elif self._why in ELSEWHERE:
+            await self._file.keep(taken_over(self.own))
+        else:
+            await self._file.keep(replace(self.own, is_released=True))
 
     async def release(self) -> None:
         """Let somebody else have the group at once. Without Valkey, the lease runs out by itself.
 
         Only called once the file is closed: whoever copies it then has everything.
         """
-        if self.lost is None:
-            with suppress(ValkeyAwayError):
-                await self._leases.release(self.own)
+        with suppress(ValkeyAwayError):
+            await self._leases.release(self.own)

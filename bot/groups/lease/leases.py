@@ -50,7 +50,8 @@ redis.call('SET', prefix .. 'lease:' .. own, holder .. ' ' .. start, 'PX', ARGV[
 return {'taken', unpack(redis.call('SMEMBERS', prefix .. 'groups'))}
 """
 RELEASE = """
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+local last = redis.call('HMGET', KEYS[2], 'holder', 'start')
+if last[1] ~= ARGV[1] or last[2] ~= ARGV[2] then return 0 end
 redis.call('HSET', KEYS[2], 'released', 1)
 return redis.call('DEL', KEYS[1])
 """
@@ -154,10 +155,13 @@ class Leases:
         return self._outcome([one.decode() for one in said], own)
 
     async def release(self, own: OwnGroup) -> None:
-        """Give a lease up if this holder's last start has it, and note that (`RELEASE`)."""
+        """Note that the last holder has stopped in order, and end its lease (`RELEASE`).
+
+        Nothing happens if somebody has started the group since.
+        """
         keys = (self._valkey.key("lease", own.number), self._valkey.key("group", own.number))
-        value = f"{own.holder} {own.start}"
-        _ = await self._valkey.ask(lambda db: db.eval(RELEASE, 2, *keys, value))
+        words = (own.holder, str(own.start))
+        _ = await self._valkey.ask(lambda db: db.eval(RELEASE, 2, *keys, *words))
 
     def _outcome(self, said: list[str], own: OwnGroup) -> Refused | Used:
         match said:

@@ -55,3 +55,6 @@ class GroupFile(GroupRecord, Protocol):
     async def keep(self, own: OwnGroup) -> None: ...
 
     async def heard(self, numbers: Iterable[int]) -> None: ...
+
+    async def forget(self) -> None:
+        """Be no group any more. The numbers that it has heard of stay."""

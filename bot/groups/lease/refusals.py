@@ -69,7 +69,7 @@ def given_twice(group: int) -> Refused:
     return Refused(
         Why.TWICE,
         f"group {group}: this number was also given to another database, since Valkey had lost its "
-        "data. The next start gives this one a new number",
+        "data. This database gets a new one at its start",
     )
 
 

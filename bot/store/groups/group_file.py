@@ -73,3 +73,6 @@ class SqliteGroupFile:
 
     async def heard(self, numbers: Iterable[int]) -> None:
         await self.write([(_USED, (number,)) for number in numbers])
+
+    async def forget(self) -> None:
+        await self.write([(_FORGET, ())])

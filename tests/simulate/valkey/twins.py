@@ -83,7 +83,7 @@ def _why_not(run: Run, words: Words) -> Reply:
 
 
 def release_lease(run: Run, keys: Words, words: Words) -> Reply:
-    if run("GET", keys[0]) != words[0]:
+    if run("HMGET", keys[1], "holder", "start") != [*words]:
         return 0
     run("HSET", keys[1], "released", 1)
     return int(run("DEL", keys[0]))
