@@ -113,7 +113,6 @@ async def _connected(
 
     def begun() -> None:
         member.begun(app.writer)
-        member.guard(client)
         log.begun()
         settled()
 

@@ -52,7 +52,7 @@ async def across(core: Core, client: Client, budget: Budget) -> Across:
     slow = Slowdowns(valkey, core.group.number, core.clock, core.tasks, budget.rate_limited)
     stored = SqliteOrigins(core.database.reading)
     here = HandedOver(client, core.tables.index, core.load, core.clock, core.tasks, stored.has)
-    hops = Hops(core.group, await stored.origins(), here, core.clock)
+    hops = Hops(core.group, await stored.origins(), here, core.clock, core.tasks)
     if core.group.layout.owns_direct_messages:
         here.divert(hops.put)
     seen = Presence(valkey, core.group.number, version(NAME), core.clock)

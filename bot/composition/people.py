@@ -16,6 +16,7 @@ from bot.ui.daily.secrets import Agree
 from bot.ui.people.everywhere import Everywhere
 from bot.ui.people.one_process import OneProcess
 from bot.ui.people.own_data import OwnData, Remembered
+from bot.ui.presses.fence import fence
 
 if TYPE_CHECKING:
     from bot.composition.people_of_groups import PeopleOfGroups
@@ -58,11 +59,12 @@ class Shared:
         return () if self.groups is None else tuple(self.groups.ticking)
 
 
-def shared_of(core: Core) -> Shared:
+def shared_of(core: Core, client: Client) -> Shared:
     """Build what is shared. Nothing is read or written."""
     if core.group.valkey is None:
         return Shared(OwnPlainTextUsers(core.archive))
     from bot.composition.people_of_groups import PeopleOfGroups  # noqa: PLC0415 it needs redis
 
+    fence(client, core.group.is_sure)
     groups = PeopleOfGroups(core)
     return Shared(groups.plain, groups)

@@ -86,7 +86,7 @@ class Running:
 
 async def compose(core: Core, client: Client) -> Running:
     """Build the parts, and give the client every command. Nothing is started or written."""
-    shared, index = shared_of(core), core.tables.index
+    shared, index = shared_of(core, client), core.tables.index
     context = await _context(core, client, shared)
 
     def occupied(channel: ChannelId) -> bool:

@@ -35,16 +35,19 @@ class Server(Protocol):
 class End:
     """What a group does with presses: it notes them. `tables`: those in its database.
 
-    `is_open_here`: whether a table is open, so that nothing has to be asked.
+    `is_open_here`: whether a table is open, so that nothing has to be asked. `is_sure`: False while
+    the group may have been started elsewhere.
     """
 
     clock: Clock
     tables: set[int] = field(default_factory=set)
     is_open_here: bool = True
+    is_sure: Callable[[], bool] = lambda: True
     taken: list[HandedPress] = field(default_factory=list)
     told: list[HandedPress] = field(default_factory=list)
     dropped: int = 0
     on_taken: Callable[[HandedPress], None] = lambda _: None
+    on_told: Callable[[HandedPress], None] = lambda _: None
 
     def is_open(self, press: HandedPress) -> bool:
         return self.is_open_here and press.table in self.tables
@@ -58,6 +61,7 @@ class End:
 
     def answer_restarting(self, press: HandedPress) -> None:
         self.told.append(press)
+        self.on_told(press)
 
     def drop(self) -> None:
         self.dropped += 1
@@ -93,7 +97,12 @@ async def group_with(
     clock, tasks = clock_here(), OwnedTasks()
     link = Valkey(server.url, "1", clock)
     end = End(clock)
-    hops = Hops(Group(Layout(COUNT, (shard,)), number, link), own, end, clock)
+
+    def is_sure() -> bool:
+        return end.is_sure()
+
+    group = Group(Layout(COUNT, (shard,)), number, link, is_sure=is_sure)
+    hops = Hops(group, own, end, clock, tasks)
     await link.ask(lambda db: db.set(link.key("lease", number), "held"))
     for name, work in hops.work.items():
         tasks(work(), name=name)

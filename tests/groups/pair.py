@@ -26,6 +26,7 @@ class Pair:
     """One Discord with two servers, and a group for each.
 
     `lobby`: the second group's channel. `valkey`: the first group's link.
+    `still`: the groups whose process stood still, so that they may have been started elsewhere.
     """
 
     discord: Server
@@ -33,6 +34,7 @@ class Pair:
     second_valkey: Valkey
     first: Here
     second: Here
+    still: set[int]
 
     @property
     def lobby(self) -> Channel:
@@ -59,11 +61,11 @@ def channel_of(discord: Server, shard: int) -> Channel:
 
 @asynccontextmanager
 async def group_of(
-    discord: Server, server: ValkeyServer, folder: Path, own: int, shard: int
+    discord: Server, server: ValkeyServer, folder: Path, own: int, shard: int, still: set[int]
 ) -> AsyncIterator[tuple[Here, Valkey]]:
     """One group with one shard."""
     link = Valkey(server.url, "1", clock_here())
-    group = Group(Layout(SHARDS, (shard,)), own, link)
+    group = Group(Layout(SHARDS, (shard,)), own, link, is_sure=lambda: own not in still)
     async with bot_here(discord, folder / f"{own}.db", rtt=0.0, group=group) as here:
         async with asyncio.timeout(PATIENCE):
             await here.client.wait_until_ready()
@@ -74,14 +76,15 @@ async def group_of(
 @asynccontextmanager
 async def pair(server: ValkeyServer, folder: Path) -> AsyncIterator[Pair]:
     """Both groups, running, with their leases."""
+    still = set[int]()
     async with Server(guilds=SHARDS) as discord:
         discord.gateway.shards = SHARDS
         discord.gateway.enforce_identify = False
         async with (
-            group_of(discord, server, folder, FIRST, 0) as (first, link),
-            group_of(discord, server, folder, SECOND, 1) as (second, other),
+            group_of(discord, server, folder, FIRST, 0, still) as (first, link),
+            group_of(discord, server, folder, SECOND, 1, still) as (second, other),
         ):
-            there = Pair(discord, link, other, first, second)
+            there = Pair(discord, link, other, first, second, still)
             await there.holds(FIRST, SECOND)
             yield there
 

@@ -12,6 +12,7 @@ from bot.groups.numbers import number
 from bot.ids import ChannelId
 from bot.tables.presses.rate_limit import PRESSES, WITHIN
 from bot.ui.connection import lazy_interaction
+from bot.ui.connection.deadlines import IN_TIME
 from tests import valkey
 from tests.groups.ends import Server, until
 from tests.groups.pair import FIRST, SECOND, Pair, pair
@@ -155,6 +156,24 @@ async def test_groups_that_cannot_be_reached_are_told_in_words(
 
         await there.second.client.close()
         assert RESTARTING in await told(there, ben)
+
+
+async def test_process_that_stood_still_plays_no_press_of_its_own_or_handed_over(
+    standin: Valkey, tmp_path: Path
+) -> None:
+    """Another process may have its group by now. In direct messages people hear of it."""
+    async with pair(standin, tmp_path) as there:
+        anna, ben = await at_table(there)
+        (table,) = there.second.app.tables.index
+        session = table.session
+        there.still.add(SECOND)
+        assert RESTARTING in await told(there, anna)
+        _ = there.discord.click(ben.user, ben.public, label="My hand", stale=True)
+        await asyncio.sleep(IN_TIME + 1)
+        assert (table.session is session, there.discord.late) == (True, 1)
+        there.still.clear()
+        assert (await anna.press("Ready")).ok
+        assert table.session is not session
 
 
 async def told(there: Pair, person: Correspondent) -> str:

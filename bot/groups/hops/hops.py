@@ -11,6 +11,7 @@ from bot.groups.hops.press import Here
 from bot.groups.hops.reader import Reader
 from bot.groups.hops.sender import Sender
 from bot.groups.hops.server_time import ServerTime
+from bot.tasks import Spawn
 
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 
@@ -25,25 +26,24 @@ class Hops:
     Only the group with shard 0 receives direct messages, so all others read a stream.
     """
 
-    def __init__(self, group: Group, own: Iterable[int], here: Here, clock: Clock) -> None:
+    def __init__(
+        self, group: Group, own: Iterable[int], here: Here, clock: Clock, spawn: Spawn
+    ) -> None:
         assert group.valkey is not None, "a bot of one process hands nothing over"
         valkey = group.valkey
         self._clock = clock
         self._bell = Bell()
         self._time = time = ServerTime(valkey, clock)
         self._origins = origins = Origins(group.number, own, valkey)
-        sender = Sender(group.number, origins, time, valkey, here, clock)
+        sender = Sender(group, origins, time, here, clock, spawn)
         self.put = sender.put
         work: dict[str, Work] = {
             "links to the other groups": self._keep_up,
             "presses for other groups": sender.send,
-            "presses not taken": sender.watch,
         }
         if not group.layout.owns_direct_messages:
-            stream = valkey.key("in", group.number)
-            work["presses from other groups"] = Reader(
-                stream, time, valkey, here, clock, sender.put
-            ).run
+            reader = Reader(group, time, here, clock, sender.put)
+            work["presses from other groups"] = reader.run
         self.work: Mapping[str, Work] = work
         valkey.on_return.append(self._bell.ring)
 
