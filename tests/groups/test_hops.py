@@ -168,7 +168,7 @@ async def test_process_that_stood_still_plays_no_press_of_its_own_or_handed_over
         session = table.session
         there.still.add(SECOND)
         assert RESTARTING in await told(there, anna)
-        _ = there.discord.click(ben.user, ben.public, label="My hand", stale=True)
+        _ = there.discord.click(ben.user, ben.public, label="Rules", stale=True)
         await asyncio.sleep(IN_TIME + 1)
         assert (table.session is session, there.discord.late) == (True, 1)
         there.still.clear()
