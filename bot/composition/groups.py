@@ -46,13 +46,15 @@ async def across(core: Core, client: Client, budget: Budget) -> Across:
     if (valkey := core.group.valkey) is None:
         return Across(budget.rate_limited)
     from bot.groups.hops.hops import Hops
+    from bot.groups.known import RecordedGroups
     from bot.groups.presence import Presence
     from bot.groups.slowdowns import Slowdowns
 
     slow = Slowdowns(valkey, core.group.number, core.clock, core.tasks, budget.rate_limited)
     stored = SqliteOrigins(core.database.reading)
     here = HandedOver(client, core.tables.index, core.load, core.clock, core.tasks, stored.has)
-    hops = Hops(core.group, await stored.origins(), here, core.clock, core.tasks)
+    groups = RecordedGroups(valkey, core.group.layout)
+    hops = Hops(core.group, await stored.origins(), groups, here, core.clock, core.tasks)
     if core.group.layout.owns_direct_messages:
         here.divert(hops.put)
     seen = Presence(valkey, core.group.number, version(NAME), core.clock)

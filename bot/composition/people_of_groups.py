@@ -4,6 +4,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from bot.composition.core import Core
+from bot.groups.known import RecordedGroups
 from bot.groups.people.asking import Asking
 from bot.groups.people.chain_list import ChainList
 from bot.groups.people.claims import Claims
@@ -12,7 +13,6 @@ from bot.groups.people.giving import Giving
 from bot.groups.people.handing import Handing, Payload
 from bot.groups.people.obeying import Obeying
 from bot.groups.people.orders import Order, OrderStore, PublishedOrders
-from bot.groups.people.recorded import RecordedGroups
 from bot.groups.people.switches import Switches
 from bot.ids import UserId
 from bot.store.daily.claims import SqliteClaims

@@ -10,7 +10,11 @@ from bot.clock import Clock
 from bot.groups.group import Group
 from bot.groups.hops.hops import Hops
 from bot.groups.hops.press import HandedPress
+from bot.groups.known import RecordedGroups
 from bot.groups.layout import Layout
+from bot.groups.lease.leases import START, Leases
+from bot.groups.lease.own_group import OwnGroup
+from bot.groups.lease.refusals import Refused
 from bot.groups.valkey import Valkey
 from bot.tasks import OwnedTasks
 from tests.loopback.bots import clock_here
@@ -18,8 +22,8 @@ from tests.real import PATIENCE
 
 ROUNDED = 1e-6
 """Seconds to which times are written."""
-COUNT = 4
-"""Shards of the bot, one a group."""
+COUNT = 3
+"""Shards of the bot."""
 
 
 class Server(Protocol):
@@ -74,6 +78,7 @@ class Ended:
     end: End
     hops: Hops
     valkey: Valkey
+    group: Group
 
     @property
     def error(self) -> float:
@@ -88,7 +93,7 @@ class Ended:
 
 @asynccontextmanager
 async def group_with(
-    server: Server, number: int, shard: int, own: Iterable[int] = ()
+    server: Server, number: int, *shards: int, own: Iterable[int] = ()
 ) -> AsyncIterator[Ended]:
     """A group that runs, holds its lease and has told which tables it has.
 
@@ -101,19 +106,27 @@ async def group_with(
     def is_sure() -> bool:
         return end.is_sure()
 
-    group = Group(Layout(COUNT, (shard,)), number, link, is_sure=is_sure)
-    hops = Hops(group, own, end, clock, tasks)
-    await link.ask(lambda db: db.set(link.key("lease", number), "held"))
+    group = Group(Layout(COUNT, shards), number, link, is_sure=is_sure)
+    hops = Hops(group, own, RecordedGroups(link, group.layout), end, clock, tasks)
+    await held(group)
     for name, work in hops.work.items():
         tasks(work(), name=name)
     async with asyncio.timeout(PATIENCE):
         while not await link.ask(lambda db: db.hexists(link.key("born"), str(number))):  # noqa: ASYNC110 it is told nowhere else
             await asyncio.sleep(0.01)
     try:
-        yield Ended(end, hops, link)
+        yield Ended(end, hops, link, group)
     finally:
         await tasks.stop()
         await link.close()
+
+
+async def held(group: Group) -> None:
+    """Have a group hold its lease, as one that runs does."""
+    assert group.valkey is not None
+    own = OwnGroup(group.number, 1, "holder")
+    leases = Leases(group.valkey, group.layout)
+    assert not isinstance(await leases.take(own, group.number, START, 0, {own.number}), Refused)
 
 
 async def until(fact: Callable[[], object]) -> None:

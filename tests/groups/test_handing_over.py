@@ -13,7 +13,7 @@ from bot.groups.hops.sender import UNKNOWN, UNTAKEN
 from bot.groups.numbers import number
 from bot.ui.connection.deadlines import IN_TIME
 from tests import valkey
-from tests.groups.ends import Ended, Server, group_with, until
+from tests.groups.ends import Ended, Server, group_with, held, until
 from tests.real import PATIENCE
 from tests.simulate.valkey import Valkey
 
@@ -80,6 +80,32 @@ async def test_table_of_a_merged_database_is_found_although_its_group_is_gone(
             third.end.tables.add(TABLE)
             first.hops.put(first.press(1, TABLE))
             await until(lambda: third.end.taken)
+        assert not first.end.told
+
+
+async def test_table_that_is_over_since_a_merge_is_no_restart(standin: Valkey) -> None:
+    """The merged database has no table of the old group's left. As long as it doesn't run, nobody
+    can know that.
+    """
+    async with group_with(standin, FIRST, 0) as first:
+        async with group_with(standin, SECOND, 1, 2):
+            pass
+        await lost(first, SECOND)
+        first.hops.put(first.press(1, TABLE))
+        await until(lambda: first.end.told)
+        async with group_with(standin, THIRD, 1, 2) as third:
+            first.hops.put(first.press(2, TABLE))
+            await until(lambda: first.end.taken)
+        assert (numbers(first.end.told), third.end.taken) == ([1], [])
+
+
+async def test_no_group_waits_for_one_whose_database_it_has(standin: Valkey) -> None:
+    """All is in one database again, whose group has every shard."""
+    async with group_with(standin, SECOND, 1, 2) as second:
+        await lost(second, SECOND)
+    async with group_with(standin, FIRST, 0, 1, 2, own=[SECOND]) as first:
+        first.hops.put(first.press(1, TABLE))
+        await until(lambda: first.end.taken)
         assert not first.end.told
 
 
@@ -295,7 +321,7 @@ async def killed_valkey_is_found_again(server: Server) -> None:
         await until(lambda: first.end.told)
         await server.start()
         await until(lambda: not second.valkey.is_away and not first.valkey.is_away)
-        await second.valkey.ask(lambda db: db.set(second.valkey.key("lease", SECOND), "held"))
+        await held(second.group)
         again = iter(range(3, 1000))
         async with asyncio.timeout(PATIENCE):
             while len(second.end.taken) < 2:

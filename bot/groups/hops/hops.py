@@ -11,6 +11,7 @@ from bot.groups.hops.press import Here
 from bot.groups.hops.reader import Reader
 from bot.groups.hops.sender import Sender
 from bot.groups.hops.server_time import ServerTime
+from bot.groups.known import Groups
 from bot.tasks import Spawn
 
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
@@ -27,14 +28,20 @@ class Hops:
     """
 
     def __init__(
-        self, group: Group, own: Iterable[int], here: Here, clock: Clock, spawn: Spawn
+        self,
+        group: Group,
+        own: Iterable[int],
+        groups: Groups,
+        here: Here,
+        clock: Clock,
+        spawn: Spawn,
     ) -> None:
         assert group.valkey is not None, "a bot of one process hands nothing over"
         valkey = group.valkey
         self._clock = clock
         self._bell = Bell()
         self._time = time = ServerTime(valkey, clock)
-        self._origins = origins = Origins(group.number, own, valkey)
+        self._origins = origins = Origins(group, own, groups)
         sender = Sender(group, origins, time, here, clock, spawn)
         self.put = sender.put
         work: dict[str, Work] = {

@@ -115,11 +115,10 @@ class Sender:
                 if await self._add(group, press):
                     return
             await origins.read()
-        may_have = not passed.issubset(press.visited)
-        if may_have or not (press.visited or origins.is_ours(press.table)):
-            self._here.answer_restarting(press)
-        else:
+        if origins.is_known(press.table, press.visited):
             self._here.take(press)  # no group's database has the table: it says so
+        else:
+            self._here.answer_restarting(press)
 
     async def _add(self, group: int, press: HandedPress) -> bool:
         """Add a press to a group's stream. Return False if that group doesn't run.

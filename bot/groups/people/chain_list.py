@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from bot.groups.known import Groups
 from bot.groups.people.feed import Feed
-from bot.groups.people.known import Groups
 from bot.groups.valkey import Commands, Valkey
 
 

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from typing import Any
 
 from bot.groups.away import ValkeyAwayError
+from bot.groups.known import Groups, numbers, uncovered
 from bot.groups.layout import Layout
 from bot.groups.people.feed import Feed
-from bot.groups.people.known import Groups, numbers, uncovered
 from bot.groups.valkey import Valkey
 
 log = logging.getLogger(__name__)

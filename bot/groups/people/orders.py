@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import orjson
 
-from bot.groups.people.known import KnownGroup
+from bot.groups.known import KnownGroup
 from bot.groups.valkey import Valkey
 from bot.ids import UserId
 

@@ -9,10 +9,10 @@ import orjson
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.known import Groups, KnownGroup, all_others, uncovered
 from bot.groups.layout import Layout, in_short
 from bot.groups.people.asking import Answers, Asking, Missing
 from bot.groups.people.giving import Giving
-from bot.groups.people.known import Groups, KnownGroup, all_others, uncovered
 from bot.groups.people.orders import Progress
 from bot.ids import UserId
 from bot.ui.people.everywhere import Export, Part, Why
