@@ -53,17 +53,17 @@ class End:
     on_taken: Callable[[HandedPress], None] = lambda _: None
     on_told: Callable[[HandedPress], None] = lambda _: None
 
-    def is_open(self, press: HandedPress) -> bool:
-        return self.is_open_here and press.table in self.tables
+    def is_open(self, table: int) -> bool:
+        return self.is_open_here and table in self.tables
 
-    async def has_row(self, press: HandedPress) -> bool:
-        return press.table in self.tables
+    async def has_row(self, table: int) -> bool:
+        return table in self.tables
 
     def take(self, press: HandedPress) -> None:
         self.taken.append(press)
         self.on_taken(press)
 
-    def answer_restarting(self, press: HandedPress) -> None:
+    def answer_away(self, press: HandedPress) -> None:
         self.told.append(press)
         self.on_told(press)
 

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from bot.groups.group import Group
 from bot.groups.hops.press import HandedPress, fields
 from bot.groups.hops.reader import TOO_OLD
 from bot.groups.hops.sender import UNKNOWN, UNTAKEN
+from bot.groups.layout import Layout
 from bot.groups.numbers import number
 from bot.ui.connection.deadlines import IN_TIME
 from tests import valkey
-from tests.groups.ends import Ended, Server, group_with, held, until
+from tests.groups.ends import COUNT, Ended, Server, group_with, held, until
 from tests.real import PATIENCE
 from tests.simulate.valkey import Valkey
 
@@ -97,6 +99,15 @@ async def test_table_that_is_over_since_a_merge_is_no_restart(standin: Valkey) -
             first.hops.put(first.press(2, TABLE))
             await until(lambda: first.end.taken)
         assert (numbers(first.end.told), third.end.taken) == ([1], [])
+
+
+async def test_group_that_has_not_said_which_tables_it_has_may_have_any(standin: Valkey) -> None:
+    """It runs, and its database may be another one since."""
+    async with group_with(standin, FIRST, 0) as first:
+        await held(Group(Layout(COUNT, (1, 2)), THIRD, first.valkey))
+        first.hops.put(first.press(1, TABLE))
+        await until(lambda: first.end.told)
+        assert not first.end.taken
 
 
 async def test_no_group_waits_for_one_whose_database_it_has(standin: Valkey) -> None:

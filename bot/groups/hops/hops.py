@@ -1,7 +1,6 @@
 """One group's part in handing presses over: what it runs, and what it tells the others."""
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping
 
 from bot.clock import Bell, Clock
 from bot.groups.away import ValkeyAwayError
@@ -12,9 +11,7 @@ from bot.groups.hops.reader import Reader
 from bot.groups.hops.sender import Sender
 from bot.groups.hops.server_time import ServerTime
 from bot.groups.known import Groups
-from bot.tasks import Spawn
-
-Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+from bot.tasks import Spawn, Work
 
 EVERY = 5.0
 """Seconds between two looks at Valkey's clock and at which groups have which tables."""
@@ -23,8 +20,8 @@ EVERY = 5.0
 class Hops:
     """The tasks of one group. `own`: the groups in which its database's tables were born.
 
-    `put` hands a press over, in order; `work` is to be run for as long as the bot runs, by name.
-    Only the group with shard 0 receives direct messages, so all others read a stream.
+    `put` hands a press on a table over, in order, and `hand_over` any interaction to a group that
+    is named. `work` is to be run for as long as the bot runs, by name.
     """
 
     def __init__(
@@ -43,15 +40,13 @@ class Hops:
         self._time = time = ServerTime(valkey, clock)
         self._origins = origins = Origins(group, own, groups)
         sender = Sender(group, origins, time, here, clock, spawn)
-        self.put = sender.put
-        work: dict[str, Work] = {
+        self.put, self.hand_over = sender.put, sender.hand_over
+        reader = Reader(group, time, here, clock, sender.put)
+        self.work: Mapping[str, Work] = {
             "links to the other groups": self._keep_up,
             "presses for other groups": sender.send,
+            "presses from other groups": reader.run,
         }
-        if not group.layout.owns_direct_messages:
-            reader = Reader(group, time, here, clock, sender.put)
-            work["presses from other groups"] = reader.run
-        self.work: Mapping[str, Work] = work
         valkey.on_return.append(self._bell.ring)
 
     async def _keep_up(self) -> None:

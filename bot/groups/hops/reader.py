@@ -103,7 +103,7 @@ class Reader:
         press = replace(press, arrived=self._time.monotonic(arrived))
         if self._clock.now() - press.arrived > TOO_OLD:
             self._here.drop()
-        elif self._here.is_open(press):
+        elif press.table is None or self._here.is_open(press.table):
             self._here.take(press)
         else:
             self._forward(press)

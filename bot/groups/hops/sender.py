@@ -1,4 +1,7 @@
-"""Presses on tables that aren't open here, sent to the groups that may have them."""
+"""Presses on tables that aren't open here, sent to the groups that may have them.
+
+And interactions that are sent to a group by name.
+"""
 
 import asyncio
 import logging
@@ -78,47 +81,57 @@ class Sender:
         self._missing: set[int] = set()
 
     def put(self, press: HandedPress) -> None:
+        """Have a press sent to the group that has its table."""
         self._line.put_nowait(press)
+
+    async def hand_over(self, press: HandedPress, group: int) -> bool:
+        """Send a press to a group, which has no other to pass it on to.
+
+        Return False if that group doesn't run. If it doesn't take the press, the person is told.
+        Raises ValkeyAwayError if it is sure that the press isn't there.
+        """
+        return await self._add(group, press)
 
     async def send(self) -> None:
         """Send what is in line, until cancelled."""
         while True:
             press = await self._clock.park(self._line.get(), "presses to hand over")
             if self._clock.now() > press.arrived + UNTAKEN:  # Valkey is slow: no group is in time
-                self._here.answer_restarting(press)
+                self._here.answer_away(press)
                 continue
             try:
                 await self._send(press)
             except ValkeyAwayError:
-                self._here.answer_restarting(press)
+                self._here.answer_away(press)
             except Exception:
-                log.exception("table %d: a press was not handed over", press.table)
-                self._here.answer_restarting(press)
+                log.exception("table %s: a press was not handed over", press.table)
+                self._here.answer_away(press)
 
     async def _send(self, press: HandedPress) -> None:
         """Send a press to the next group that may have its table, or see to it here.
 
         Raises ValkeyAwayError.
         """
-        origins = self._origins
-        if origins.is_ours(press.table) and await self._here.has_row(press):
+        origins, table = self._origins, press.table
+        assert table is not None, "only presses on tables are in line"
+        if origins.is_ours(table) and await self._here.has_row(table):
             self._here.take(press)
             return
         passed = set(press.visited)
         if passed:
             await origins.read()
         for _ in ("what is known", "what Valkey says"):
-            for group in origins.others(press.table):
+            for group in origins.others(table):
                 if group in passed:
                     continue
                 passed.add(group)
                 if await self._add(group, press):
                     return
             await origins.read()
-        if origins.is_known(press.table, press.visited):
+        if origins.is_known(table, press.visited):
             self._here.take(press)  # no group's database has the table: it says so
         else:
-            self._here.answer_restarting(press)
+            self._here.answer_away(press)
 
     async def _add(self, group: int, press: HandedPress) -> bool:
         """Add a press to a group's stream. Return False if that group doesn't run.
@@ -162,7 +175,7 @@ class Sender:
             return
         if is_left:
             self._missed(sent.group)
-        self._here.answer_restarting(sent.press)
+        self._here.answer_away(sent.press)
 
     async def _taken_back(self, sent: _Sent) -> bool | None:
         """Return whether a press was still in its stream, and isn't any more; None if unknown."""

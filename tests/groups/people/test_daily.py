@@ -208,3 +208,14 @@ async def test_a_claim_that_a_restart_has_lost_counts_all_the_same(bot: TwoGroup
     await there.begin()
     assert there.moves
     assert (await rounds(bot, UserId(anna.user.id)))[2] == []
+
+
+async def test_daily_that_its_group_never_takes_is_answered(bot: TwoGroups) -> None:
+    """It seems to run: nobody has noticed yet."""
+    await bot.start()
+    await alone(bot, 1).begin()
+    await bot.dies(1)
+    there = alone(bot, 2)
+    asked = await bot.discord.slash(there.user, there.channel, "daily").wait()
+    assert asked.original is not None
+    assert AWAY in asked.original.text
