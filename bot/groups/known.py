@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from bot.groups.entries import Entries, group_number, number
 from bot.groups.layout import Layout, in_short
 
 if TYPE_CHECKING:
@@ -45,34 +46,45 @@ class RecordedGroups:
     def __init__(self, valkey: "Valkey", layout: Layout) -> None:
         self._valkey = valkey
         self._count = layout.count or 0
+        self._entries = Entries("groups")
 
     async def known(self) -> list[KnownGroup]:
         """Return every group. Raises ValkeyAwayError."""
         key = self._valkey.key("groups")
-        numbers = sorted(map(int, await self._valkey.ask(lambda db: db.smembers(key))))
+        found: Any = await self._valkey.ask(lambda db: db.smembers(key))
+        numbers = sorted(self._entries.each(found, group_number))
 
         async def call(db: Any) -> list[Any]:  # noqa: ANN401 redis-py's own
             async with db.pipeline(transaction=False) as many:
-                for number in numbers:
-                    many.hgetall(self._valkey.key("group", number))
-                    many.exists(self._valkey.key("lease", number))
+                for one in numbers:
+                    many.hgetall(self._valkey.key("group", one))
+                    many.exists(self._valkey.key("lease", one))
                 return list(await many.execute())
 
         found = await self._valkey.ask(call)
         pairs = zip(numbers, found[::2], found[1::2], strict=True)
-        groups = [self._group(number, last, bool(is_alive)) for number, last, is_alive in pairs]
+        groups = [self._group(one, last, bool(is_alive)) for one, last, is_alive in pairs]
         running = {shard for one in groups if one.is_alive for shard in one.shards}
         return [one for one in groups if one.is_alive or self._shards(one) - running]
 
     def _shards(self, one: KnownGroup) -> set[int]:
         return set(one.shards or range(self._count))
 
-    def _group(self, number: int, last: dict[bytes, bytes], is_alive: bool) -> KnownGroup:  # noqa: FBT001
-        is_ours = int(last.get(b"count", 0)) == self._count
-        written = last.get(b"shards", b"") if is_ours else b""
-        shards = tuple(int(shard) for shard in written.split(b",") if shard)
-        servers = int(last[b"servers"]) if b"servers" in last else None
-        return KnownGroup(number, shards, is_alive, servers)
+    def _group(self, group: int, last: dict[bytes, bytes], is_alive: bool) -> KnownGroup:  # noqa: FBT001
+        shards = self._entries.one(last, self._shards_of) or ()
+        servers = self._entries.one(last, _servers) if b"servers" in last else None
+        return KnownGroup(group, shards, is_alive, servers)
+
+    def _shards_of(self, last: dict[bytes, bytes]) -> tuple[int, ...]:
+        """Return a group's shards, if it has as many as this one knows. Raises ValueError."""
+        if number(last.get(b"count", 0)) != self._count:
+            return ()
+        written = last.get(b"shards", b"").split(b",")
+        return tuple(number(shard, self._count - 1) for shard in written if shard)
+
+
+def _servers(last: dict[bytes, bytes]) -> int:
+    return number(last[b"servers"])
 
 
 def all_others(layout: Layout) -> KnownGroup:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from bot.groups.entries import Entries, group_number
 from bot.groups.group import Group
 from bot.groups.known import Groups, numbers, uncovered
 from bot.groups.numbers import born
@@ -24,6 +25,7 @@ class Origins:
         self._layout = group.layout
         self._groups = groups
         self._key = group.valkey.key("born")
+        self._entries = Entries("born")
         self._known: dict[int, frozenset[int]] = {}
         self._silent: frozenset[int] = frozenset()
         self._is_complete = False
@@ -57,8 +59,13 @@ class Origins:
         there = numbers(groups)
         self._is_complete = not uncovered(groups, self._layout)
         self._known = {
-            int(group): frozenset(map(int, places.split(b",")))
-            for group, places in told.items()
-            if int(group) in there or not self._is_complete
+            group: places
+            for group, places in self._entries.each(told.items(), _read)
+            if group in there or not self._is_complete
         }
         self._silent = there - self._known.keys() - {self._group}
+
+
+def _read(told: tuple[bytes, bytes]) -> tuple[int, frozenset[int]]:
+    group, places = told
+    return group_number(group), frozenset(map(group_number, places.split(b",")))

@@ -6,6 +6,8 @@ from typing import Any, Protocol, TypeAlias
 
 import orjson
 
+from bot.groups.entries import group_number, number
+
 Payload: TypeAlias = dict[str, Any]
 Entry: TypeAlias = dict[str, bytes | str]
 Fields: TypeAlias = Mapping[bytes, bytes]
@@ -45,12 +47,14 @@ def read(entry: Fields) -> tuple[HandedPress, float]:
     """Return the press of an entry, and when it arrived in Unix seconds by Valkey's clock.
 
     The press's own `arrived` is that until the reader puts its own clock's time in its place.
-    Raises KeyError or ValueError for an entry that is none.
+    Raises LookupError, ValueError, OverflowError or TypeError for an entry that is none.
     """
     arrived = float(entry[b"arrived"]) / 1000
-    visited = tuple(int(group) for group in entry[b"hops"].split(b",") if group)
+    _ = number(arrived)
+    visited = tuple(group_number(group) for group in entry[b"hops"].split(b",") if group)
     payload = orjson.loads(entry[b"payload"])
-    table = int(entry[b"table"]) if entry[b"table"] else None
+    _ = number(payload["id"])
+    table = number(entry[b"table"]) if entry[b"table"] else None
     return HandedPress(payload, table, arrived, visited), arrived
 
 

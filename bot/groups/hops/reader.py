@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries
 from bot.groups.group import Group
 from bot.groups.hops.press import Fields, HandedPress, Here, read
 from bot.groups.hops.server_time import ServerTime
@@ -45,6 +46,7 @@ class Reader:
         self._valkey = group.valkey
         self._stream = group.valkey.key("in", group.number)
         self._is_sure = group.is_sure
+        self._entries = Entries("presses from other groups")
         self._time = time
         self._here = here
         self._clock = clock
@@ -95,12 +97,15 @@ class Reader:
         return [content for (_, content), is_ours in zip(found, are_ours, strict=True) if is_ours]
 
     def _handle(self, content: Fields) -> None:
-        try:
-            press, arrived = read(content)
-        except (KeyError, ValueError):
-            log.exception("%s: an entry is no press", self._stream)
+        if (found := self._entries.one(content, read)) is None:
             return
-        press = replace(press, arrived=self._time.monotonic(arrived))
+        press, arrived = found
+        try:
+            self._see_to(replace(press, arrived=self._time.monotonic(arrived)))
+        except Exception:
+            log.exception("%s: a press was not taken", self._stream)
+
+    def _see_to(self, press: HandedPress) -> None:
         if self._clock.now() - press.arrived > TOO_OLD:
             self._here.drop()
         elif press.table is None or self._here.is_open(press.table):

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries, group_number
 from bot.groups.people.feed import Feed, News
 from bot.groups.valkey import Valkey
 from bot.ids import UserId
@@ -40,6 +41,7 @@ class Asking:
         self._valkey = valkey
         self._feed = feed
         self._number = number
+        self._entries = Entries("answers about people")
         self._clock = clock
         self._spawn = spawn
         self.answers: dict[str, Callable[[UserId], Awaitable[bytes]]] = {}
@@ -58,24 +60,25 @@ class Asking:
         try:
             await self._feed.tell("ask", id=number, what=what, user=user, groups=[*groups])
             while left and (seconds := until - self._clock.now()) > 0:
-                group, answer = await self._next(number, seconds)
-                found[group] = answer
-                left.discard(group)
+                if (answer := await self._next(number, seconds)) is not None:
+                    found |= dict([answer])
+                    left.discard(answer[0])
         except (ValkeyAwayError, TimeoutError):
             pass
         return {group: found[group] for group in groups}
 
-    async def _next(self, number: str, seconds: float) -> tuple[int, bytes | Missing]:
-        """Return the next answer. Raises ValkeyAwayError, and TimeoutError if none comes."""
+    async def _next(self, number: str, seconds: float) -> tuple[int, bytes | Missing] | None:
+        """Return the next answer, or None if it can't be read.
+
+        Raises ValkeyAwayError, and TimeoutError if none comes.
+        """
         key = self._valkey.key("ask", number)
         answer: Any = await self._valkey.wait_for(
             lambda db: db.blpop([key], timeout=seconds), seconds
         )
         if answer is None:
             raise TimeoutError
-        head, _, body = bytes(answer[1]).partition(b":")
-        whole = bytes(body)
-        return int(head[1:]), Missing.TOO_LARGE if head[:1] == _TOO_LARGE else whole
+        return self._entries.one(bytes(answer[1]), _read)
 
     async def _asked(self, news: News) -> None:
         if self._number in news["groups"] and news["what"] in self.answers:
@@ -91,3 +94,8 @@ class Asking:
             await self._valkey.push(key, said, KEPT)
         except ValkeyAwayError:
             log.info("people: an answer to group %s did not arrive", news["from"])
+
+
+def _read(answer: bytes) -> tuple[int, bytes | Missing]:
+    head, _, body = answer.partition(b":")
+    return group_number(head[1:]), Missing.TOO_LARGE if head[:1] == _TOO_LARGE else body
