@@ -122,11 +122,12 @@ async def group_with(
 
 
 async def held(group: Group) -> None:
-    """Have a group hold its lease, as one that runs does."""
-    assert group.valkey is not None
-    own = OwnGroup(group.number, 1, "holder")
-    leases = Leases(group.valkey, group.layout)
+    """Have a group hold its lease, as one that runs does, until it is deleted."""
+    link, own = group.valkey, OwnGroup(group.number, 1, "holder")
+    assert link is not None
+    leases = Leases(link, group.layout)
     assert not isinstance(await leases.take(own, group.number, START, 0, {own.number}), Refused)
+    await link.ask(lambda db: db.set(link.key("lease", group.number), "held"))
 
 
 async def until(fact: Callable[[], object]) -> None:
