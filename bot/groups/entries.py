@@ -1,4 +1,4 @@
-"""What groups read of each other in Valkey, one entry after the other."""
+"""The entries that groups read of each other in Valkey, one after the other."""
 
 import logging
 from collections.abc import Callable, Iterable

@@ -309,18 +309,6 @@ async def test_press_that_comes_too_late_is_dropped_and_counted(standin: Valkey)
         assert not second.end.taken
 
 
-async def test_entry_that_is_no_press_is_logged_and_left_behind(
-    standin: Valkey, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with group_with(standin, FIRST, 0) as first, group_with(standin, SECOND, 1) as second:
-        second.end.tables.add(TABLE)
-        stream = first.valkey.key("in", SECOND)
-        await first.valkey.ask(lambda db: db.xadd(stream, {"a": "b"}))
-        first.hops.put(first.press(1, TABLE))
-        await until(lambda: second.end.taken)
-        assert f"{stream}: an entry is no press" in caplog.text
-
-
 async def killed_valkey_is_found_again(server: Server) -> None:
     """The second group tells again which tables it has, and reads the new server's stream."""
     async with group_with(server, FIRST, 0) as first, group_with(server, SECOND, 1) as second:
