@@ -20,6 +20,7 @@ from bot.groups.turns import ValkeyTurns
 from bot.ids import UserId
 from bot.settings.home import NAME
 from bot.store.daily.claims import SqliteClaims
+from bot.store.daily.daily import SqliteDaily
 from bot.store.daily.places import SqlitePlaces
 from bot.store.people.orders import SqliteOrders
 from bot.store.people.shared_plain_text import SqlitePlainText
@@ -29,6 +30,7 @@ from bot.tasks import Ticking, Work
 from bot.ui.caches.shared_plain_text_users import SharedPlainTextUsers
 from bot.ui.connection.client import Client
 from bot.ui.daily.group_homes import GroupHomes
+from bot.ui.daily.group_leaderboards import GroupLeaderboards
 from bot.ui.daily.parts import DailyParts
 from bot.ui.daily.shared_chains import SharedChains
 from bot.ui.daily.told_places import ToldPlaces
@@ -56,6 +58,7 @@ class SeveralGroups:
         fence(client, group.is_sure)
         self._groups = RecordedGroups(group.valkey, group.layout)
         self._feed = Feed(group.valkey, group.number, core.clock, now)
+        self._asking = Asking(group.valkey, self._feed, group.number, core.clock, core.tasks)
         self.ticking: list[Ticking] = []
         self.work: dict[str, Work] = {"news of other groups": self._feed.run}
         self.budget = self._shared_budget()
@@ -76,16 +79,14 @@ class SeveralGroups:
         ways = (group.layout, core.clock)
         giving = Giving(self._published, self._feed, self._groups, self._orders, obeying, ways)
         self.ticking += (obeying, giving)
-        asking = Asking(self._valkey, self._feed, group.number, core.clock, core.tasks)
-        return AllGroups(
-            own,
-            Ways(group.number, group.layout, self._groups, asking, giving, core.clock, self._now),
-        )
+        there = (self._groups, self._asking, giving)
+        return AllGroups(own, Ways(group.number, group.layout, *there, core.clock, self._now))
 
     def join(self, daily: DailyParts) -> None:
         core, group = self._core, self._core.group
         reading, writer, layout = core.database.reading, core.writer, group.layout
-        places = ToldPlaces(self._feed, SqlitePlaces(reading, writer), layout, core.clock)
+        stored = SqlitePlaces(reading, writer)
+        places = ToldPlaces(self._feed, stored, layout, core.clock)
         daily.rounds.homes = homes = GroupHomes(
             Claims(self._valkey, self._feed, self._groups, layout),
             SqliteClaims(reading, writer),
@@ -93,6 +94,10 @@ class SeveralGroups:
             self._hops,
             (layout, group.number, places.ended),
         )
+
+        daily.replies.leaderboard = GroupLeaderboards(
+            SqliteDaily(reading, writer), stored, self._asking, self._groups, layout
+        ).of
 
         async def put_back_chains(_: bool) -> None:  # noqa: FBT001 as all parts are told
             await daily.secrets.tick()

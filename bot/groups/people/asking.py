@@ -44,21 +44,28 @@ class Asking:
         self._entries = Entries("answers about people")
         self._clock = clock
         self._spawn = spawn
-        self.answers: dict[str, Callable[[UserId], Awaitable[bytes]]] = {}
+        self.answers: dict[str, Callable[[News], Awaitable[bytes]]] = {}
         feed.on("ask", self._asked)
 
     async def ask(
-        self, what: str, user: UserId, groups: Collection[int], patience: float
+        self,
+        what: str,
+        user: UserId,
+        groups: Collection[int],
+        patience: float,
+        **values: object,
     ) -> Answers:
         """Return each group's answer within so many seconds, SILENT where none came.
 
-        Groups that answer late, or while Valkey is away, have not answered.
+        `values`: what else belongs to the question, as JSON values. Groups that answer late, or
+        while Valkey is away, have not answered.
         """
         number, until = secrets.token_hex(8), self._clock.now() + patience
         found: Answers = dict.fromkeys(groups, Missing.SILENT)
         left = set(groups)
         try:
-            await self._feed.tell("ask", id=number, what=what, user=user, groups=[*groups])
+            asked = {"id": number, "what": what, "user": user, "groups": [*groups]}
+            await self._feed.tell("ask", **asked, **values)
             while left and (seconds := until - self._clock.now()) > 0:
                 if (answer := await self._next(number, seconds)) is not None:
                     found |= dict([answer])
@@ -86,7 +93,7 @@ class Asking:
 
     async def _answer(self, news: News) -> None:
         """Answer. A failure is logged: who asked waits no longer than they would."""
-        answer = await self.answers[news["what"]](UserId(news["user"]))
+        answer = await self.answers[news["what"]](news)
         kind, body = (_TOO_LARGE, b"") if len(answer) > MOST else (_WHOLE, answer)
         key = self._valkey.key("ask", news["id"])
         said = b"%s%d:%s" % (kind, self._number, body)

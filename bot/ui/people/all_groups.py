@@ -15,6 +15,7 @@ from bot.groups.entries import Entries
 from bot.groups.known import Groups, KnownGroup, all_others, uncovered
 from bot.groups.layout import Layout, in_short
 from bot.groups.people.asking import Answers, Asking, Missing
+from bot.groups.people.feed import News
 from bot.groups.people.giving import Giving
 from bot.groups.people.orders import Progress
 from bot.ids import UserId
@@ -120,11 +121,11 @@ class AllGroups:
         running = [group.number for group in groups if group.is_alive]
         return await self._ways.asking.ask(what, user, running, patience) if running else {}
 
-    async def _packed(self, user: UserId) -> bytes:
-        return gzip.compress(orjson.dumps(await self._own.export(user)))
+    async def _packed(self, news: News) -> bytes:
+        return gzip.compress(orjson.dumps(await self._own.export(UserId(news["user"]))))
 
-    async def _links(self, user: UserId) -> bytes:
-        return orjson.dumps(self._own.playing(user))
+    async def _links(self, news: News) -> bytes:
+        return orjson.dumps(self._own.playing(UserId(news["user"])))
 
     @property
     def _part(self) -> Part:

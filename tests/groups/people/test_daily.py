@@ -7,7 +7,7 @@ import pytest
 
 from bot.daily.store import RoundKey
 from bot.games.values import Refused
-from bot.ids import UserId
+from bot.ids import GuildId, UserId
 from bot.ui.daily.rounds import DailyRounds
 from tests.groups.people.bot import TwoGroups
 from tests.groups.people.test_forget import asks
@@ -85,6 +85,28 @@ async def test_a_round_goes_on_where_it_was_begun(bot: TwoGroups) -> None:
         return await bot.rows(1, sql) == [(0,)]
 
     await bot.until(is_known)
+
+
+async def test_round_shows_the_leaderboard_of_another_groups_server(bot: TwoGroups) -> None:
+    """Anna plays where Ben has finished. Her round is in the first group, and his in the second."""
+    await bot.start()
+    ben = alone(bot, 2, "ben")
+    await ben.begin()
+    await ben.finish()
+    await alone(bot, 1).begin()
+    there = alone(bot, 2)
+    await there.begin()
+    await there.finish()
+    assert "2 players" in there.shown.text
+    assert all(name in there.shown.text for name in ("Anna", "Ben"))
+
+    await bot.dies(2)
+    daily = bot.app(1).running.daily  # type: ignore[union-attr]
+    guild = bot.channels[2].guild
+    assert guild is not None
+    key = RoundKey(UserId(there.user.id), daily.secrets.today, "ligretto")
+    found = await daily.replies.leaderboard(GuildId(guild.id), key)
+    assert found is None, "the file here knows nobody but her, and would say that she is the first"
 
 
 async def test_two_groups_never_begin_two_rounds(bot: TwoGroups) -> None:
