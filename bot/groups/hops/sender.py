@@ -164,7 +164,7 @@ class Sender:
         Whoever deletes its entry has it. If Valkey can't say who that is, the press is answered
         late: a group that has taken it has answered by then, and Discord takes the first answer.
         """
-        arrived, is_left = sent.press.arrived, None
+        arrived = sent.press.arrived
         await self._clock.sleep(max(0.0, arrived + UNTAKEN - self._clock.now()))
         while (is_left := await self._taken_back(sent)) is None:
             if self._clock.now() > arrived + UNKNOWN:
