@@ -123,7 +123,6 @@ async def _connected(
 
     def begun() -> None:
         member.begun(app.writer)
-        member.guard(client)
         milestones.begun()
         settled()
 

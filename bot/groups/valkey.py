@@ -15,7 +15,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ReadOnlyError, RedisError
 
 from bot.clock import Clock
-from bot.groups.away import ValkeyAwayError
+from bot.groups.away import NotAskedError, ValkeyAwayError
 from bot.groups.failures import in_words, without_writes
 
 log = logging.getLogger(__name__)
@@ -79,10 +79,10 @@ class Valkey:
         """Run a command. It may have been carried out even if it fails.
 
         Raises ValkeyAwayError if Valkey can't be reached or doesn't answer within PATIENCE; at
-        once within REST seconds after another has failed.
+        once, as NotAskedError, within REST seconds after another has failed.
         """
         if self._failed_at is not None and self._clock.now() < self._failed_at + REST:
-            raise ValkeyAwayError
+            raise NotAskedError
         began, writes = self._clock.now(), self._refuses_writes
         try:
             async with asyncio.timeout(PATIENCE), self._free, cancellable():

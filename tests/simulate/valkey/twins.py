@@ -130,8 +130,11 @@ def trim_news(run: Run, keys: Words, words: Words) -> Reply:
 
 def set_switch(run: Run, keys: Words, words: Words) -> Reply:
     user, at, choice, is_now = words
-    kept: bytes = run("HGET", keys[0], user) or b"0:"
-    before, now = int(kept.partition(b":")[0]), int(at)
+    kept: bytes = run("HGET", keys[0], user) or b""
+    found = re.fullmatch(rb"(\d+):[01]", kept)
+    before, now = int(found[1]) if found is not None else 0, int(at)
+    if before > 2**53:
+        before = 0
     if is_now == b"1" and now <= before:
         now = before + 1
     if now <= before:
