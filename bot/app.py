@@ -3,10 +3,9 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Any
 
 from bot.art.drawing import Drawing
 from bot.art.faces import faces
@@ -27,7 +26,7 @@ from bot.tables.running.robots import Robots
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.session import Phase
-from bot.tasks import keep_running, keep_ticking
+from bot.tasks import Work, keep_running, keep_ticking
 from bot.ui.connection.client import Client
 from bot.ui.connection.gateway.watchdog import GatewayWatchdog
 from bot.ui.connection.responses import Interaction
@@ -88,7 +87,7 @@ class App:
         self.tables.watchers += watchers
         await self.arenas.resume()
         self.arenas.watchers.append(running.arena.watch)
-        await running.shared.begin(self._keep_up)
+        await running.across.begin()
         self._keep_up(running.arena.resume, "arenas' messages")
         shown = (*filter(has_message, self.tables.index), *unresumable)
         again = restore(client, shown, running.messages, self._supervisor, self._clock)
@@ -221,7 +220,7 @@ class App:
             await running.client.give_up_answers()
         await self._tasks.stop()
 
-    def _keep_up(self, work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
+    def _keep_up(self, work: Work, name: str) -> None:
         self._tasks(keep_running(work, name, self._clock), name=name)
 
     async def _give_up(self, table: Table) -> None:

@@ -18,6 +18,7 @@ from bot.composition.membership import Membership, membership
 from bot.groups.group import Group
 from bot.ops import gc_tuning
 from bot.ops.health.metrics import served
+from bot.ops.log.connecting import Connecting
 from bot.ops.log.milestones import Milestones
 from bot.ops.login import (
     AwayError,
@@ -35,7 +36,7 @@ from bot.store.database.file import Database, open_database
 from bot.store.database.lock import only_process
 from bot.store.database.missing_or_damaged import refuse_to_start_empty
 from bot.ui.connection.client import Client
-from bot.ui.connection.gateway.identify_turns import turns_of
+from bot.ui.connection.gateway.identify_turns import TURN, turns_of
 from bot.ui.watch.drawing_process import Draw, DrawingRun
 
 log = logging.getLogger(__name__)
@@ -122,7 +123,6 @@ async def _connected(
 
     def begun() -> None:
         member.begun(app.writer)
-        member.guard(client)
         milestones.begun()
         settled()
 
@@ -168,6 +168,8 @@ async def _on_discord(
         limits = await client.fetch_session_start_limits()
         client.turns = turns_of(group, clock, limits)
         leave_some(limits, await client.turns.counted() if client.turns is not None else 0)
+        together = limits.max_concurrency if client.turns is not None else 1
+        client.on_shard = Connecting(TURN / together, clock).shard
         await client.connect()
 
 

@@ -8,9 +8,11 @@ import logging
 from collections.abc import Callable, Coroutine
 from contextvars import Context
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from bot.clock import Clock
+
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Spawn(Protocol):
@@ -65,9 +67,7 @@ class OwnedTasks:
             log.error("task %s failed", task.get_name(), exc_info=error)
 
 
-async def keep_running(
-    work: Callable[[], Coroutine[Any, Any, None]], name: str, clock: Clock
-) -> None:
+async def keep_running(work: Work, name: str, clock: Clock) -> None:
     """Run work that the bot needs for as long as it runs.
 
     An error is logged, and the work starts again after `PAUSE` seconds. Work that returns is over.

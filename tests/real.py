@@ -16,7 +16,6 @@ REAL = {
     "tests/demo": "a browser, sockets, and the demo as a process",
     "tests/ops": "the bot as a process, systemd's socket, and commands that an operator types",
     "tests/groups/test_alone.py": "a process that imports the bot",
-    "tests/groups/people": "a Valkey server as a process",
     "tests/groups/test_group_processes.py": "processes of the bot, and a Valkey server",
     "tests/groups/test_check.py": "a Valkey server and the bot as processes",
     "tests/groups/test_secured.py": "a Valkey server with TLS and the bot as processes",

@@ -57,6 +57,8 @@ def _split(given: argparse.Namespace, progress: Progress) -> list[str]:
 
 
 def _merge(given: argparse.Namespace, progress: Progress) -> list[str]:
+    if len(given.files) == 1:
+        raise DatabaseError("a merge takes two databases or more")
     servers, matches = merge(given.files, given.into, progress)
     return [f"{given.into}: servers: {servers}, matches: {matches}, verified"]
 

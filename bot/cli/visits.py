@@ -50,7 +50,7 @@ async def check_live(
                 running = await app.register(client)
                 await log_in(client, config.discord_token.get_secret_value())
                 async with app.writing():
-                    return await try_out(client, running.live, channel)
+                    return await try_out(client, running.live, channel, config.layout)
         finally:
             await database.close()
 

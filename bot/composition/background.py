@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from bot.composition.core import Core
-from bot.composition.groups import Across, Work
+from bot.composition.groups import Across
 from bot.store.database.errors import passes
 from bot.store.records.recounts import recounts
+from bot.tasks import Work
 from bot.ui.connection.client import Client
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext

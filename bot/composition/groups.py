@@ -1,60 +1,82 @@
-"""The parts of a process that reach other groups of its bot. Alone, it loads none of them."""
+"""The parts of a process that reach the other groups of its bot. Alone, it loads none of them."""
 
-# ruff: noqa: PLC0415 only a bot of several processes loads what crosses groups
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
-from importlib.metadata import version
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 from bot.composition.core import Core
 from bot.ids import ChannelId
-from bot.settings.home import NAME
 from bot.store.tables.origins import SqliteOrigins
 from bot.store.tables.paces import SqlitePaces
+from bot.tasks import Ticking, Work
+from bot.ui.caches.plain_text_users import OwnPlainTextUsers, PlainTextUsers
 from bot.ui.connection.client import Client
+from bot.ui.daily.parts import DailyParts
+from bot.ui.daily.secrets import Agree
 from bot.ui.limits.edit_budget import Budget
-from bot.ui.presses.handed_over import HandedOver
+from bot.ui.people.everywhere import Everywhere
+from bot.ui.people.one_process import OneProcess
+from bot.ui.people.own_data import OwnData
 
-Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 
+class Across(Protocol):
+    """The parts that are the whole bot's, whether it is one process or several groups.
 
-@dataclass(frozen=True, slots=True)
-class Across:
-    """The work by which a process and other groups hear each other, by name.
-
-    `rate_limited`: call it after a rate limit, with its channel; None if it is the whole bot's.
+    `budget`: of calls to Discord; `rate_limited`: call it after a rate limit, with its channel,
+    None if it is the whole bot's. `plain`: who reads plain text. `agree`: how groups agree on
+    chains of dailies; None if there are no others. `ticking`: what has time limits; `work`: what
+    runs for as long as the bot does, by name.
     """
 
-    rate_limited: Callable[[ChannelId | None], None]
-    work: Mapping[str, Work] = field(default_factory=dict)
+    @property
+    def budget(self) -> Budget: ...
+    @property
+    def rate_limited(self) -> Callable[[ChannelId | None], None]: ...
+    @property
+    def plain(self) -> PlainTextUsers: ...
+    @property
+    def agree(self) -> Agree | None: ...
+    @property
+    def ticking(self) -> Sequence[Ticking]: ...
+    @property
+    def work(self) -> Mapping[str, Work]: ...
+
+    def everywhere(self, own: OwnData) -> Everywhere:
+        """Return what `/privacy` asks. Called once. `own`: a person's data in this process."""
+
+    def join(self, daily: DailyParts) -> None:
+        """Have each person's dailies in one group. Called once."""
+
+    async def begin(self) -> None:
+        """Do what was missed, before presses are taken."""
 
 
-def budget_of(core: Core) -> Budget:
-    """Return the budget of this process, which shares its own calls with other groups."""
-    paces = SqlitePaces(core.database.writing, core.writer)
-    if (valkey := core.group.valkey) is None:
-        return Budget(core.clock, paces)
-    from bot.groups.turns import ValkeyTurns
-    from bot.ui.limits.shared.grouped import GroupTurns
+class OneProcessAcross:
+    """The parts of a bot that is one process."""
 
-    share, turns = core.group.layout.share, ValkeyTurns(valkey)
-    return Budget(core.clock, paces, GroupTurns(core.clock, share, turns, core.tasks))
+    agree = None
+    ticking: Sequence[Ticking] = ()
+    work: Mapping[str, Work] = {}
+
+    def __init__(self, core: Core) -> None:
+        self.budget = Budget(core.clock, SqlitePaces(core.database.writing, core.writer))
+        self.rate_limited = self.budget.rate_limited
+        self.plain = OwnPlainTextUsers(core.archive)
+
+    def everywhere(self, own: OwnData) -> Everywhere:
+        return OneProcess(own)
+
+    def join(self, daily: DailyParts) -> None:
+        """There is no other group."""
+
+    async def begin(self) -> None:
+        """Nothing was missed."""
 
 
-async def across(core: Core, client: Client, budget: Budget) -> Across:
-    """Build what crosses groups: limits that any of them meets, and presses on direct messages."""
-    if (valkey := core.group.valkey) is None:
-        return Across(budget.rate_limited)
-    from bot.groups.hops.hops import Hops
-    from bot.groups.presence import Presence
-    from bot.groups.slowdowns import Slowdowns
+async def across_of(core: Core, client: Client) -> Across:
+    """Build what crosses groups. Nothing is started or written."""
+    if core.group.is_alone:
+        return OneProcessAcross(core)
+    from bot.composition.several_groups import SeveralGroups  # noqa: PLC0415 it needs Valkey's client
 
-    slow = Slowdowns(valkey, core.group.number, core.clock, core.tasks, budget.rate_limited)
     stored = SqliteOrigins(core.database.reading)
-    here = HandedOver(client, core.tables.index, core.load, core.clock, core.tasks, stored.has)
-    hops = Hops(core.group, await stored.origins(), here, core.clock)
-    if core.group.layout.owns_direct_messages:
-        here.divert(hops.put)
-    seen = Presence(valkey, core.group.number, version(NAME), core.clock)
-    own: dict[str, Work] = {"once": core.once.run, "presence": seen.run, "slowdowns": slow.run}
-    return Across(slow.rate_limited, {**own, **hops.work})
+    return SeveralGroups(core, client, stored, await stored.origins())

@@ -21,8 +21,6 @@ from bot.store.database.writer import Writer
 from bot.store.groups.group_file import SqliteGroupFile
 from bot.store.groups.moved import refuse_moved
 from bot.tasks import OwnedTasks, keep_running
-from bot.ui.connection.client import Client
-from bot.ui.presses.fence import fence
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +58,7 @@ class Leased:
         self._lease = lease = Lease(own, file, leases, self._clock)
         lease.on_lost = self._lost
         self._tasks(keep_running(lease.keep, "lease", self._clock), name="lease")
-        return Group(self._layout, own.number, self._valkey, own.start)
+        return Group(self._layout, own.number, self._valkey, own.start, lambda: lease.is_sure)
 
     def _lost(self) -> None:
         self.on_lost()
@@ -68,11 +66,6 @@ class Leased:
     def begun(self, writer: Writer) -> None:
         assert self._file is not None, "it has joined"
         self._file.write = partial(writer.write, durable=True)
-
-    def guard(self, client: Client) -> None:
-        assert self._lease is not None, "it has joined"
-        lease = self._lease
-        fence(client, lambda: lease.is_sure)
 
     async def leave(self) -> None:
         if self._file is None or self._lease is None:

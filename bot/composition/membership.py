@@ -14,7 +14,6 @@ from bot.settings.config import Config
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
 from bot.store.groups.moved import refuse_moved
-from bot.ui.connection.client import Client
 
 
 class Membership(Protocol):
@@ -33,9 +32,6 @@ class Membership(Protocol):
 
     def begun(self, writer: Writer) -> None:
         """Write through the bot's own writer from now on."""
-
-    def guard(self, client: Client) -> None:
-        """Have the client hear nothing while another process may have the group."""
 
     async def leave(self) -> None:
         """Note in the database that the process stops in order. The writer has stopped."""
@@ -58,9 +54,6 @@ class Alone:
         return Group(self._layout)
 
     def begun(self, writer: Writer) -> None:
-        pass
-
-    def guard(self, client: Client) -> None:
         pass
 
     async def leave(self) -> None:

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from bot.composition.background import background
 from bot.composition.core import Core
-from bot.composition.groups import Across, Work, across, budget_of
-from bot.composition.people import Shared, shared_of
+from bot.composition.groups import Across, across_of
 from bot.ids import ChannelId
 from bot.store.daily.daily import SqliteDaily
 from bot.store.database.errors import passes
 from bot.store.people.newcomers import SqliteNewcomers
-from bot.tasks import Ticking
+from bot.tasks import Ticking, Work
 from bot.ui.announcements.announcer import Announcer, Sources
 from bot.ui.announcements.postings import Postings
 from bot.ui.announcements.season_ends import SeasonEnds
@@ -39,6 +38,7 @@ from bot.ui.daily.parts import DailyNeeds, DailyParts, daily_parts
 from bot.ui.limits.picture_lessons import ServerLessons
 from bot.ui.live_check.live_check import LiveCheck
 from bot.ui.panels.context import PanelContext
+from bot.ui.people.own_data import OwnData
 from bot.ui.presses.presses import Presses
 from bot.ui.records import MatchSummary, register
 from bot.ui.records.fairness import Fairness
@@ -67,7 +67,6 @@ class Running:
     arena: ArenaMessages
     arena_presses: ArenaPresses
     daily: DailyParts
-    shared: Shared
     ticking: Sequence[Ticking]
     across: Across
     work: Mapping[str, Work]
@@ -86,8 +85,8 @@ class Running:
 
 async def compose(core: Core, client: Client) -> Running:
     """Build the parts, and give the client every command. Nothing is started or written."""
-    shared, index = shared_of(core), core.tables.index
-    context = await _context(core, client, shared)
+    across, index = await across_of(core, client), core.tables.index
+    context = await _context(core, client, across)
 
     def occupied(channel: ChannelId) -> bool:
         return index.at(channel) is not None
@@ -118,18 +117,18 @@ async def compose(core: Core, client: Client) -> Running:
         core.draw,
         core.load,
         passes,
-        shared.agree,
+        across.agree,
     )
-    daily = shared.join(daily_parts(needs, router, context), client)
+    across.join(daily := daily_parts(needs, router, context))
     _offer(core, router, messages, live)
     forgets = (context.plain, context.newcomers, context.champions, daily.rounds)
-    Privacy(shared.everywhere(core, forgets), guild_settings).add_to(router)
+    everywhere = across.everywhere(OwnData(core.archive, core.tables, core.arenas, forgets))
+    Privacy(everywhere, guild_settings).add_to(router)
     arena, arena_presses = _arenas(core, router, guild_settings, messages, presses, live)
     router.add_to(client.tree)
     servers = Servers(
         client, core.archive, (core.tables, core.arenas), guild_settings, core.clock, passes
     )
-    others = await across(core, client, context.budget)
     ticking: tuple[Ticking, ...] = (
         core.tables,
         messages,
@@ -140,7 +139,7 @@ async def compose(core: Core, client: Client) -> Running:
         daily.secrets,
         ends,
         announcer,
-        *shared.ticking,
+        *across.ticking,
     )
     return Running(
         client,
@@ -153,20 +152,19 @@ async def compose(core: Core, client: Client) -> Running:
         arena,
         arena_presses,
         daily,
-        shared,
         ticking,
-        others,
-        background(core, client, context, live, others),
+        across,
+        background(core, client, context, live, across),
     )
 
 
-async def _context(core: Core, client: Client, shared: Shared) -> PanelContext:
+async def _context(core: Core, client: Client, across: Across) -> PanelContext:
     """Return the tools of panels, with what was known before the start."""
-    budget, drawings = budget_of(core), core.drawings()
+    budget, drawings = across.budget, core.drawings()
     emojis = EmojiUploader(client, core.places, budget, core.clock, drawings, core.once)
     await budget.recall()
     await emojis.recall()
-    await shared.plain.recall()
+    await across.plain.recall()
     newcomers = Newcomers(SqliteNewcomers(core.database.writing, core.writer))
     await newcomers.recall()
     learned = ServerLessons(core.places, core.tables.discord)
@@ -180,7 +178,7 @@ async def _context(core: Core, client: Client, shared: Shared) -> PanelContext:
         core.supervisor,
         core.clock,
         emojis,
-        shared.plain,
+        across.plain,
         newcomers,
         learned,
         core.tables.discord,

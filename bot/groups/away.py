@@ -6,3 +6,7 @@ class ValkeyAwayError(Exception):
 
     def __str__(self) -> str:
         return "Valkey cannot be reached"
+
+
+class NotAskedError(ValkeyAwayError):
+    """Valkey could not be reached a moment ago, so it was not even asked: nothing was done."""

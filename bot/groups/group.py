@@ -1,5 +1,6 @@
 """A process within its bot."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,14 @@ class Group:
 
     `number`: leased once for its database, and never another's; 0 for a bot that is one process.
     `valkey`: the way to the other groups; None if there are none. `start`: the count of this start.
+    `is_sure`: False while another process may have been started as this group.
     """
 
     layout: Layout = WHOLE
     number: int = 0
     valkey: "Valkey | None" = None
     start: int = 0
+    is_sure: Callable[[], bool] = lambda: True
 
     @property
     def is_alone(self) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries, group_number
 from bot.ids import ChannelId
 from bot.tasks import Spawn
 
@@ -43,7 +44,8 @@ class Slowdowns:
         slow_down: Callable[[ChannelId | None], None],
     ) -> None:
         self._valkey = valkey
-        self._own = str(number).encode()
+        self._own = number
+        self._entries = Entries("slowdowns")
         self._clock = clock
         self._spawn = spawn
         self._slow_down = slow_down
@@ -96,7 +98,12 @@ class Slowdowns:
             for name, said in entries:
                 time, number = name.split(b"-")
                 heard = (int(time), int(number))
-                if (group := said[b"group"]) != self._own:
-                    log.info("group %s has met the limit of the whole bot", group.decode())
+                group = self._entries.one(said, _group)
+                if group not in {None, self._own}:
+                    log.info("group %d has met the limit of the whole bot", group)
                     self._slow_down(None)
         return heard
+
+
+def _group(said: dict[bytes, bytes]) -> int:
+    return group_number(said[b"group"])

@@ -15,8 +15,8 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ReadOnlyError, RedisError
 
 from bot.clock import Clock
-from bot.groups.away import ValkeyAwayError
-from bot.groups.failures import in_words
+from bot.groups.away import NotAskedError, ValkeyAwayError
+from bot.groups.failures import in_words, without_writes
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -58,13 +58,17 @@ class Valkey:
         )
         self._free = asyncio.Semaphore(CONNECTIONS)
         self._failed_at: float | None = None
+        self._refuses_writes = False
         self._asks = self._failures = 0
         self._seconds = 0.0
         self.on_return: list[Callable[[], None]] = []
 
     @property
     def is_away(self) -> bool:
-        """True from a failed command until one that succeeds."""
+        """True from a failed command until one that succeeds.
+
+        If Valkey refused to write, it has to be a write: it may be full, and be read all the same.
+        """
         return self._failed_at is not None
 
     def key(self, *parts: object) -> str:
@@ -75,20 +79,22 @@ class Valkey:
         """Run a command. It may have been carried out even if it fails.
 
         Raises ValkeyAwayError if Valkey can't be reached or doesn't answer within PATIENCE; at
-        once within REST seconds after another has failed.
+        once, as NotAskedError, within REST seconds after another has failed.
         """
         if self._failed_at is not None and self._clock.now() < self._failed_at + REST:
-            raise ValkeyAwayError
-        began = self._clock.now()
+            raise NotAskedError
+        began, writes = self._clock.now(), self._refuses_writes
         try:
             async with asyncio.timeout(PATIENCE), self._free, cancellable():
+                if writes:
+                    await self._commands.set(self.key("written"), b"", px=1)
                 answer = await command(self._commands)
         except (RedisError, OSError, TimeoutError) as error:
             await self._failed(error)
             raise ValkeyAwayError from error
         self._asks += 1
         self._seconds += self._clock.now() - began
-        self._answered()
+        self._answered(has_written=writes)
         return answer
 
     async def wait_for(self, command: Callable[[Commands], Awaitable[T]], patience: float) -> T:
@@ -130,8 +136,11 @@ class Valkey:
         await self._blocking.aclose()
 
     async def _failed(self, error: Exception) -> None:
-        if self._failed_at is None:
-            log.warning("Valkey cannot be reached: %s", in_words(error))
+        refuses = without_writes(error) is not None
+        if self._failed_at is None or (refuses and not self._refuses_writes):
+            done = "used" if refuses else "reached"
+            log.warning("Valkey cannot be %s: %s", done, in_words(error))
+        self._refuses_writes |= refuses
         self._failed_at = self._clock.now()
         self._failures += 1
         if isinstance(error, ReadOnlyError):
@@ -143,11 +152,11 @@ class Valkey:
             with suppress(RedisError, OSError, TimeoutError):
                 await one.connection_pool.disconnect(inuse_connections=True)
 
-    def _answered(self) -> None:
-        if self._failed_at is None:
+    def _answered(self, *, has_written: bool = False) -> None:
+        if self._failed_at is None or (self._refuses_writes and not has_written):
             return
-        self._failed_at = None
-        log.warning("Valkey can be reached again")
+        log.warning("Valkey can be %s again", "used" if self._refuses_writes else "reached")
+        self._failed_at, self._refuses_writes = None, False
         for told in self.on_return:
             told()
 

@@ -10,7 +10,11 @@ from bot.clock import Clock
 from bot.groups.group import Group
 from bot.groups.hops.hops import Hops
 from bot.groups.hops.press import HandedPress
+from bot.groups.known import RecordedGroups
 from bot.groups.layout import Layout
+from bot.groups.lease.leases import START, Leases
+from bot.groups.lease.own_group import OwnGroup
+from bot.groups.lease.refusals import Refused
 from bot.groups.valkey import Valkey
 from bot.tasks import OwnedTasks
 from tests.loopback.bots import clock_here
@@ -18,8 +22,8 @@ from tests.real import PATIENCE
 
 ROUNDED = 1e-6
 """Seconds to which times are written."""
-COUNT = 4
-"""Shards of the bot, one a group."""
+COUNT = 3
+"""Shards of the bot."""
 
 
 class Server(Protocol):
@@ -35,29 +39,33 @@ class Server(Protocol):
 class End:
     """What a group does with presses: it notes them. `tables`: those in its database.
 
-    `is_open_here`: whether a table is open, so that nothing has to be asked.
+    `is_open_here`: whether a table is open, so that nothing has to be asked. `is_sure`: False while
+    the group may have been started elsewhere.
     """
 
     clock: Clock
     tables: set[int] = field(default_factory=set)
     is_open_here: bool = True
+    is_sure: Callable[[], bool] = lambda: True
     taken: list[HandedPress] = field(default_factory=list)
     told: list[HandedPress] = field(default_factory=list)
     dropped: int = 0
     on_taken: Callable[[HandedPress], None] = lambda _: None
+    on_told: Callable[[HandedPress], None] = lambda _: None
 
-    def is_open(self, press: HandedPress) -> bool:
-        return self.is_open_here and press.table in self.tables
+    def is_open(self, table: int) -> bool:
+        return self.is_open_here and table in self.tables
 
-    async def has_row(self, press: HandedPress) -> bool:
-        return press.table in self.tables
+    async def has_row(self, table: int) -> bool:
+        return table in self.tables
 
     def take(self, press: HandedPress) -> None:
         self.taken.append(press)
         self.on_taken(press)
 
-    def answer_restarting(self, press: HandedPress) -> None:
+    def answer_away(self, press: HandedPress) -> None:
         self.told.append(press)
+        self.on_told(press)
 
     def drop(self) -> None:
         self.dropped += 1
@@ -70,6 +78,7 @@ class Ended:
     end: End
     hops: Hops
     valkey: Valkey
+    group: Group
 
     @property
     def error(self) -> float:
@@ -84,7 +93,7 @@ class Ended:
 
 @asynccontextmanager
 async def group_with(
-    server: Server, number: int, shard: int, own: Iterable[int] = ()
+    server: Server, number: int, *shards: int, own: Iterable[int] = ()
 ) -> AsyncIterator[Ended]:
     """A group that runs, holds its lease and has told which tables it has.
 
@@ -93,18 +102,32 @@ async def group_with(
     clock, tasks = clock_here(), OwnedTasks()
     link = Valkey(server.url, "1", clock)
     end = End(clock)
-    hops = Hops(Group(Layout(COUNT, (shard,)), number, link), own, end, clock)
-    await link.ask(lambda db: db.set(link.key("lease", number), "held"))
+
+    def is_sure() -> bool:
+        return end.is_sure()
+
+    group = Group(Layout(COUNT, shards), number, link, is_sure=is_sure)
+    hops = Hops(group, own, RecordedGroups(link, group.layout), end, clock, tasks)
+    await held(group)
     for name, work in hops.work.items():
         tasks(work(), name=name)
     async with asyncio.timeout(PATIENCE):
         while not await link.ask(lambda db: db.hexists(link.key("born"), str(number))):  # noqa: ASYNC110 it is told nowhere else
             await asyncio.sleep(0.01)
     try:
-        yield Ended(end, hops, link)
+        yield Ended(end, hops, link, group)
     finally:
         await tasks.stop()
         await link.close()
+
+
+async def held(group: Group) -> None:
+    """Have a group hold its lease, as one that runs does, until it is deleted."""
+    link, own = group.valkey, OwnGroup(group.number, 1, "holder")
+    assert link is not None
+    leases = Leases(link, group.layout)
+    assert not isinstance(await leases.take(own, group.number, START, 0, {own.number}), Refused)
+    await link.ask(lambda db: db.set(link.key("lease", group.number), "held"))
 
 
 async def until(fact: Callable[[], object]) -> None:

@@ -2,21 +2,22 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from functools import partial
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.fakediscord import Channel, Server
+from bot.groups.away import ValkeyAwayError
 from bot.groups.group import Group
 from bot.groups.layout import Layout, shard_of
-from bot.groups.valkey import Commands, Valkey
+from bot.groups.valkey import Valkey
 from bot.ids import GuildId
 from tests.groups.ends import Server as ValkeyServer
+from tests.groups.ends import held
 from tests.loopback.bots import Here, bot_here, clock_here
 from tests.real import PATIENCE
 
-FIRST, SECOND = 3, 5
+FIRST, SECOND, THIRD = 3, 5, 9
 """The groups' numbers. The first has shard 0, to which direct messages come."""
 SHARDS = 2
 
@@ -26,6 +27,7 @@ class Pair:
     """One Discord with two servers, and a group for each.
 
     `lobby`: the second group's channel. `valkey`: the first group's link.
+    `still`: the groups whose process stood still, so that they may have been started elsewhere.
     """
 
     discord: Server
@@ -33,6 +35,7 @@ class Pair:
     second_valkey: Valkey
     first: Here
     second: Here
+    still: set[int]
 
     @property
     def lobby(self) -> Channel:
@@ -40,8 +43,9 @@ class Pair:
 
     async def holds(self, *groups: int) -> None:
         """Have these groups hold their leases, as running ones do."""
-        for one in groups:
-            await self.valkey.ask(partial(_set, self.valkey.key("lease", one)))
+        for one in (self.first.app.group, self.second.app.group):
+            if one.number in groups:
+                await held(replace(one, valkey=self.valkey))
 
     async def is_gone(self, group: int) -> None:
         """Let a group's lease run out."""
@@ -58,33 +62,48 @@ def channel_of(discord: Server, shard: int) -> Channel:
 
 
 @asynccontextmanager
-async def group_of(
-    discord: Server, server: ValkeyServer, folder: Path, own: int, shard: int
-) -> AsyncIterator[tuple[Here, Valkey]]:
-    """One group with one shard."""
-    link = Valkey(server.url, "1", clock_here())
-    group = Group(Layout(SHARDS, (shard,)), own, link)
-    async with bot_here(discord, folder / f"{own}.db", rtt=0.0, group=group) as here:
-        async with asyncio.timeout(PATIENCE):
-            await here.client.wait_until_ready()
-        yield here, link
-    await link.close()
+async def discord_of() -> AsyncIterator[Server]:
+    """A Discord with a server for each shard."""
+    async with Server(guilds=SHARDS) as discord:
+        discord.gateway.shards = SHARDS
+        discord.gateway.enforce_identify = False
+        yield discord
+
+
+@dataclass(frozen=True)
+class Place:
+    """What all groups have in common. `still`: as in `Pair`."""
+
+    discord: Server
+    server: ValkeyServer
+    folder: Path
+    still: set[int] = field(default_factory=set)
+
+    @asynccontextmanager
+    async def group(
+        self, own: int, *shards: int, file: int | None = None
+    ) -> AsyncIterator[tuple[Here, Valkey]]:
+        """Run a group, which holds its lease. `file`: the group whose database it has."""
+        link = Valkey(self.server.url, "1", clock_here())
+        group = Group(Layout(SHARDS, shards), own, link, is_sure=lambda: own not in self.still)
+        path = self.folder / f"{file or own}.db"
+        async with bot_here(self.discord, path, rtt=0.0, group=group) as here:
+            async with asyncio.timeout(PATIENCE):
+                await here.client.wait_until_ready()
+            await held(group)
+            yield here, link
+        with suppress(ValkeyAwayError):
+            await link.ask(lambda db: db.delete(link.key("lease", own)))
+        await link.close()
 
 
 @asynccontextmanager
 async def pair(server: ValkeyServer, folder: Path) -> AsyncIterator[Pair]:
     """Both groups, running, with their leases."""
-    async with Server(guilds=SHARDS) as discord:
-        discord.gateway.shards = SHARDS
-        discord.gateway.enforce_identify = False
+    async with discord_of() as discord:
+        place = Place(discord, server, folder)
         async with (
-            group_of(discord, server, folder, FIRST, 0) as (first, link),
-            group_of(discord, server, folder, SECOND, 1) as (second, other),
+            place.group(FIRST, 0) as (first, link),
+            place.group(SECOND, 1) as (second, other),
         ):
-            there = Pair(discord, link, other, first, second)
-            await there.holds(FIRST, SECOND)
-            yield there
-
-
-async def _set(key: str, db: Commands) -> None:
-    await db.set(key, "held")
+            yield Pair(discord, link, other, first, second, place.still)

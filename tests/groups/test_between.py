@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 from bot.groups.layout import Layout
-from bot.ops.check.finding import Mark
 from bot.ops.check.groups.between import APART, Member, between
-from bot.ops.check.groups.records import OwnFile, ours
 
 NOW = 1_800_000_000.0
 LAYOUT = Layout(4, (0, 1))
@@ -45,6 +43,13 @@ def test_group_that_was_stopped_has_only_to_be_started() -> None:
     assert line.endswith("(12 min ago): start it")
 
 
+def test_own_group_that_was_stopped_is_no_fault_but_one_that_was_killed_is() -> None:
+    (line,) = between((ONE, replace(DOWN, is_released=True)), LAYOUT, NOW, own=2)
+    assert str(line) == "ok    groups: 1 running: 1 (shards 0-1)"
+    (line,) = between((ONE, DOWN), LAYOUT, NOW, own=2)
+    assert "is down since" in str(line)
+
+
 def test_group_whose_shards_others_run_was_split_or_merged() -> None:
     assert len(found(ONE, replace(TWO, number=3), DOWN)) == 1
     assert found(ONE, replace(TWO, number=3), DOWN)[0].startswith("ok")
@@ -81,23 +86,11 @@ def test_group_that_has_shown_nothing_yet_is_no_fault() -> None:
     assert line.startswith("ok")
 
 
-def test_own_file_may_start_where_it_is_held() -> None:
-    here = OwnFile(2, "here", is_released=False, holder="here")
-    assert ours(None, []).mark is Mark.LATER
-    assert ours(here, []).mark is Mark.OK
-    assert ours(here, None).mark is Mark.OK, "without Valkey, the last holder starts"
-    assert str(ours(here, [replace(TWO, holder="here")])) == (
-        "ok    this group: number 2, held here and running"
+def test_group_whose_shards_still_connect() -> None:
+    ok, connecting = found(ONE, replace(TWO, connected=0))
+    assert ok.startswith("ok")
+    assert connecting == (
+        "later groups: group 2 (shards 2-3 of 4) has 0 of 2 shards connected; the others take 11 s "
+        "or more"
     )
-
-
-def test_own_file_that_was_held_elsewhere_has_to_be_released() -> None:
-    copied = OwnFile(2, "there", is_released=False, holder=None)
-    released = replace(DOWN, is_released=True)
-    assert "was not released" in str(ours(copied, [DOWN]))
-    assert "--take-over" in str(ours(copied, [DOWN]))
-    assert "stop it there before" in str(ours(copied, [TWO]))
-    assert ours(copied, [released]).mark is Mark.OK
-    newer = replace(DOWN, holder="elsewhere")
-    stale = OwnFile(2, "here", is_released=True, holder="here")
-    assert ours(stale, [newer]).mark is Mark.FIX, "Valkey knows of a later holder"
+    assert len(found(ONE, replace(TWO, connected=2))) == 1

@@ -2,19 +2,21 @@
 
 import asyncio
 import sqlite3
-from contextlib import closing
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from bot.fakediscord import Interaction
+from bot.fakediscord import Server as Discord
 from bot.groups.numbers import number
 from bot.ids import ChannelId
 from bot.tables.presses.rate_limit import PRESSES, WITHIN
 from bot.ui.connection import lazy_interaction
+from bot.ui.connection.deadlines import IN_TIME
 from tests import valkey
 from tests.groups.ends import Server, until
-from tests.groups.pair import FIRST, SECOND, Pair, pair
+from tests.groups.pair import FIRST, SECOND, THIRD, Pair, Place, channel_of, discord_of, pair
 from tests.loopback.bots import PATIENCE
 from tests.loopback.correspondents import Correspondent, direct_lobby, started
 from tests.loopback.players import all_ready, labels
@@ -157,9 +159,51 @@ async def test_groups_that_cannot_be_reached_are_told_in_words(
         assert RESTARTING in await told(there, ben)
 
 
-async def told(there: Pair, person: Correspondent) -> str:
+async def test_process_that_stood_still_plays_no_press_of_its_own_or_handed_over(
+    standin: Valkey, tmp_path: Path
+) -> None:
+    """Another process may have its group by now. In direct messages people hear of it."""
+    async with pair(standin, tmp_path) as there:
+        anna, ben = await at_table(there)
+        (table,) = there.second.app.tables.index
+        session = table.session
+        there.still.add(SECOND)
+        assert RESTARTING in await told(there, anna)
+        _ = there.discord.click(ben.user, ben.public, label="Rules", stale=True)
+        await asyncio.sleep(IN_TIME + 1)
+        assert (table.session is session, there.discord.late) == (True, 1)
+        there.still.clear()
+        assert (await anna.press("Ready")).ok
+        assert table.session is not session
+
+
+@pytest.mark.parametrize("shards", [(1,), (0, 1)])
+async def test_panels_in_direct_messages_outlive_their_group(
+    standin: Valkey, tmp_path: Path, shards: tuple[int, ...]
+) -> None:
+    """The servers of a group move to another one: all of them, or also those of shard 0."""
+    async with discord_of() as discord, AsyncExitStack() as first:
+        place = Place(discord, standin, tmp_path)
+        if 0 not in shards:
+            await first.enter_async_context(place.group(FIRST, 0))
+        async with place.group(SECOND, *(shards if 0 in shards else (1,))):
+            people = await direct_lobby(discord, "anna", "ben", channel=channel_of(discord, 1))
+            await started(people)
+        async with place.group(THIRD, *shards, file=SECOND) as (moved, _):
+            (table,) = moved.app.tables.index
+            await all_ready([*people])
+            assert table.session.round == 1, "it was played on"
+            await moved.app.tables.close(table, "table.closed.moderator")
+            assert "This table is gone" in await said(discord, people[0])
+
+
+async def said(discord: Discord, person: Correspondent) -> str:
     """Press in direct messages, and return the private words that answer it."""
     button = person.panel.controls[0].custom_id
-    answer = await there.discord.click(person.user, person.panel, button, stale=True).wait()
+    answer = await discord.click(person.user, person.panel, button, stale=True).wait()
     assert answer.original is not None
     return answer.original.text
+
+
+async def told(there: Pair, person: Correspondent) -> str:
+    return await said(there.discord, person)

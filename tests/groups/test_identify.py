@@ -1,7 +1,9 @@
 """Shards of all groups identify one after the other, in each of Discord's buckets."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import logging
+import socket
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +17,7 @@ from bot.fakediscord import Server
 from bot.groups.group import Group
 from bot.groups.layout import Layout
 from bot.groups.valkey import Valkey
+from bot.ops.log.connecting import Connecting
 from bot.ops.login import AwayError, leave_some
 from bot.store.database.file import open_database
 from bot.ui.connection.client import Client
@@ -144,7 +147,39 @@ async def test_discord_refuses_no_shard_of_two_groups_that_start_together(
         assert server.loop.time() - began < 5 * TURN
 
 
-async def connected(server: StandIn, database: Path, layout: Layout) -> None:
+async def test_start_with_many_shards_says_how_far_it_is(
+    server: StandIn,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each shard gives the start ten more minutes, which systemd allows it as a whole."""
+    caplog.set_level(logging.INFO, "bot.ops.log.connecting")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(0)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        async with Server() as fake:
+            fake.settings.most_emojis = 0
+            with pointed_at(fake.url, fake.ws_url):
+                progress = Connecting(TURN, clock_here())
+                layout = Layout(8, tuple(range(8)))
+                await connected(server, tmp_path / "1", layout, progress.shard)
+        told = [systemd.recv(100) for _ in range(7)]
+    assert told == [b"EXTEND_TIMEOUT_USEC=600000000"] * 7
+    lines = [record.getMessage() for record in caplog.records]
+    assert [line for line in lines if "shards" in line] == [
+        "1 of 8 shards connected: 38 s or more left",
+        "7 of 8 shards connected: 6 s or more left",
+    ]
+
+
+async def connected(
+    server: StandIn,
+    database: Path,
+    layout: Layout,
+    on_shard: Callable[[int, int], None] = lambda _connected, _every: None,
+) -> None:
     """Be a group of this layout until all of its shards are connected."""
     clock = clock_here()
     valkey = Valkey(server.url, "bot", clock)
@@ -152,7 +187,7 @@ async def connected(server: StandIn, database: Path, layout: Layout) -> None:
     app = App(db, clock, group=Group(layout))
     try:
         async with Client(app, layout) as client:
-            client.turns = IdentifyTurns(valkey, clock, limits())
+            client.turns, client.on_shard = IdentifyTurns(valkey, clock, limits()), on_shard
             running = server.loop.create_task(client.start("a.b.c"))
             while not (client.shards and client.is_connected):  # noqa: ASYNC110 a client tells nobody
                 await asyncio.sleep(0.1)

@@ -5,13 +5,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.groups.away import ValkeyAwayError
 from bot.groups.hops.sender import KEPT as PRESSES_KEPT
 from bot.groups.numbers import number
 from bot.groups.people.feed import OLD, TRIMS, Feed, News
-from bot.groups.people.handing import LINE_KEPT, Handing
 from bot.groups.people.orders import STATES_KEPT, Order, Progress, PublishedOrders
-from bot.groups.valkey import PATIENCE, Valkey
+from bot.groups.valkey import Valkey
 from bot.ids import UserId
 from tests.groups.ends import group_with
 from tests.loopback.bots import clock_here
@@ -42,21 +40,6 @@ async def test_press_that_nobody_could_delete_goes(standin: Standin) -> None:
         await asyncio.sleep(0.5)
         assert await link.ask(lambda db: db.xlen(stream)) == 1
         assert 0 < await seconds_left(link, stream) <= PRESSES_KEPT
-
-
-async def test_interaction_is_never_in_a_line_for_good(standin: Standin, link: Valkey) -> None:
-    """Valkey is missing from the second command on."""
-    await link.ask(lambda db: db.ping())  # it is connected
-    delays = iter([0.0])
-    standin.delay = lambda: next(delays, 2 * PATIENCE)
-    handing = Handing(link, FIRST, clock_here(), lambda: 0.0)
-    with pytest.raises(ValkeyAwayError):
-        await handing.hand_over({"token": "secret"}, SECOND)
-    standin.delay = lambda: 0.0
-    await asyncio.sleep(2 * PATIENCE)
-    assert await link.ask(lambda db: db.exists(link.key("handed", SECOND))) == 0
-    await handing.hand_over({"token": "secret"}, SECOND)
-    assert 0 < await seconds_left(link, link.key("handed", SECOND)) <= LINE_KEPT
 
 
 async def test_news_of_people_are_dropped_once_all_have_heard_them(link: Valkey) -> None:

@@ -38,10 +38,10 @@ def evaluated(
     return st.tuples(*map(st.just, ("EVAL", script, str(len(keys)), *keys)), *drawn)
 
 
-def lease(way: str) -> st.SearchStrategy[Words]:
+def lease(way: str, life: str = LIFE) -> st.SearchStrategy[Words]:
     own = (GROUPS, SMALL, HOLDERS, SMALL, SMALL, way)
     return evaluated(
-        leases.TAKE, (), "p:", *own, st.sampled_from(["8", "8", "4"]), SHARDS, LIFE, "1"
+        leases.TAKE, (), "p:", *own, st.sampled_from(["8", "8", "4"]), SHARDS, life, "1"
     )
 
 
@@ -57,6 +57,7 @@ ASKED = st.one_of(
     lease("start"),
     lease("take-over"),
     lease("renew"),
+    lease("start", "0"),
     GROUPS.flatmap(
         lambda group: evaluated(
             leases.RELEASE,
@@ -87,8 +88,8 @@ ASKED = st.one_of(
         st.sampled_from("01"),
     ),
     st.tuples(st.just("HMGET"), st.just("plain"), st.just("1"), st.just("2")),
-    evaluated(presence.NOTE, ("seen:1",), "1.0", "1780000000.5"),
-    st.tuples(st.just("HMGET"), st.just("seen:1"), st.just("version"), st.just("clock")),
+    evaluated(presence.NOTE, ("seen:1",), "1.0", "1780000000.5", SMALL),
+    st.tuples(st.just("HMGET"), st.just("seen:1"), st.just("version"), st.just("connected")),
     st.tuples(st.just("HKEYS"), st.just("seen:1")),
     st.tuples(st.just("DEL"), st.sampled_from(["p:lease:1", "p:lease:2", "once", "edits"])),
     st.tuples(st.just("HGETALL"), GROUPS.map(lambda group: f"p:group:{group}")),

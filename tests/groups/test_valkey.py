@@ -5,6 +5,7 @@ import logging
 from contextlib import suppress
 
 import pytest
+from redis.asyncio import Redis
 
 from bot.clock import SystemClock
 from bot.groups.away import ValkeyAwayError
@@ -80,6 +81,53 @@ async def test_server_that_was_demoted_is_left(server: valkey.Server) -> None:
         await one.ask(lambda db: db.set(one.key("lease", 3), b"mine"))
     with pytest.raises(ValkeyAwayError):
         await waiting
+    operator = Redis.from_url(server.url, protocol=2)
+    await operator.replicaof("NO", "ONE")
+    await operator.aclose()
     await asyncio.sleep(REST)
     assert await one.ask(lambda db: db.client_id()) > before
     await one.close()
+
+
+@pytest.mark.parametrize(
+    ("setting", "refuses", "accepts", "reason"),
+    [
+        ("maxmemory", "1", "0", "it is full: raise its maxmemory, 64 MB are enough"),
+        (
+            "min-replicas-to-write",
+            "1",
+            "0",
+            "it takes no writes without its replicas: see min-replicas-to-write there",
+        ),
+    ],
+)
+async def test_server_that_only_reads_is_away_until_it_writes(
+    server: valkey.Server,
+    caplog: pytest.LogCaptureFixture,
+    setting: str,
+    refuses: str,
+    accepts: str,
+    reason: str,
+) -> None:
+    """Reads that succeed meanwhile end nothing: the log has a line for the begin and the end."""
+    caplog.set_level(logging.WARNING)
+    one = Valkey(server.url, "1", SystemClock())
+    operator = Redis.from_url(server.url, protocol=2)
+    await operator.config_set(setting, refuses)
+    for _ in range(2):
+        with pytest.raises(ValkeyAwayError):
+            await one.ask(lambda db: db.set(one.key("lease", 3), b"mine"))
+        await one.wait_for(lambda db: db.ping(), PATIENCE)
+        assert one.is_away
+        await asyncio.sleep(REST)
+        with pytest.raises(ValkeyAwayError):
+            await one.ask(lambda db: db.get(one.key("lease", 3)))
+        await asyncio.sleep(REST)
+    await operator.config_set(setting, accepts)
+    assert await one.ask(lambda db: db.get(one.key("lease", 3))) is None
+    assert [record.getMessage() for record in caplog.records] == [
+        f"Valkey cannot be used: {reason}",
+        "Valkey can be used again",
+    ]
+    await one.close()
+    await operator.aclose()

@@ -4,13 +4,15 @@ import asyncio
 import re
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.cli.visits import check_live
 from bot.fakediscord import Channel, Interaction, Message, Server, User, permissions
 from bot.fakediscord.model.permissions import EVERYONE
-from bot.ids import ChannelId
+from bot.groups.layout import shard_of
+from bot.ids import ChannelId, GuildId
 from bot.ops.check.finding import Finding, Mark
 from bot.settings.config import Config
 from bot.store.database.errors import DatabaseError
@@ -274,10 +276,12 @@ async def test_refusals_are_reported(tmp_path: Path) -> None:
 # -- without a press ------------------------------------------------------------------------
 
 
-async def tried(here: World, channel: Channel | int) -> tuple[Finding, ...]:
+async def tried(here: World, channel: Channel | int, **settings: Any) -> tuple[Finding, ...]:
     """`check --live` in this channel, on the bot's own database."""
     number = ChannelId(channel if isinstance(channel, int) else channel.id)
-    config = Config(_env_file=None, discord_token=TOKEN, database_path=here.bot.database)
+    config = Config(
+        _env_file=None, discord_token=TOKEN, database_path=here.bot.database, **settings
+    )
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
     return await check_live(config, number, VirtualClock(loop))
@@ -289,7 +293,9 @@ async def test_check_tries_what_needs_no_press(tmp_path: Path, pictures: bool) -
         here.server.settings.edits_show_files = pictures
         (channel, *_) = here.server.all_channels
         await here.bot.stop()
+        identified = len(here.server.gateway.identifies)
         found = {one.subject: one for one in await tried(here, channel)}
+        assert len(here.server.gateway.identifies) == identified, "it takes nobody's turn"
         assert all(one.mark is not Mark.FIX for one in found.values())
         assert re.fullmatch("[0-9]+ ms", found["post"].said)
         assert ("get their own message" in found["edit with a picture"].said) == (not pictures)
@@ -297,6 +303,20 @@ async def test_check_tries_what_needs_no_press(tmp_path: Path, pictures: bool) -
         assert not here.server.public(channel)
         lessons = rows(here, "SELECT lesson FROM learned")
         assert lessons == ([] if pictures else [("pictures apart",)])
+
+
+async def test_check_tries_nothing_in_a_server_of_another_group(tmp_path: Path) -> None:
+    """What it learns there would stand in the wrong database."""
+    async with world(tmp_path) as here:
+        (channel, *_) = here.server.all_channels
+        await here.bot.stop()
+        assert channel.guild is not None
+        others = 1 - shard_of(GuildId(channel.guild.id), 2)
+        group = {"shard_count": 2, "shard_ids": (others,), "valkey_url": "valkey://127.0.0.1"}
+        (line,) = await tried(here, channel, **group)
+        assert str(line) == (
+            f"FIX   channel: {channel.id} is in a server of another group: run the check there"
+        )
 
 
 async def test_check_tries_nothing_while_a_bot_runs(tmp_path: Path) -> None:

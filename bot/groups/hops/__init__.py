@@ -1,1 +1,1 @@
-"""Presses in direct messages, handed to the group that has their table."""
+"""Presses in direct messages and dailies, handed to the group that answers them."""

@@ -1,7 +1,6 @@
 """One group's part in handing presses over: what it runs, and what it tells the others."""
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping
 
 from bot.clock import Bell, Clock
 from bot.groups.away import ValkeyAwayError
@@ -11,8 +10,8 @@ from bot.groups.hops.press import Here
 from bot.groups.hops.reader import Reader
 from bot.groups.hops.sender import Sender
 from bot.groups.hops.server_time import ServerTime
-
-Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+from bot.groups.known import Groups
+from bot.tasks import Spawn, Work
 
 EVERY = 5.0
 """Seconds between two looks at Valkey's clock and at which groups have which tables."""
@@ -21,30 +20,33 @@ EVERY = 5.0
 class Hops:
     """The tasks of one group. `own`: the groups in which its database's tables were born.
 
-    `put` hands a press over, in order; `work` is to be run for as long as the bot runs, by name.
-    Only the group with shard 0 receives direct messages, so all others read a stream.
+    `put` hands a press on a table over, in order, and `hand_over` any interaction to a group that
+    is named. `work` is to be run for as long as the bot runs, by name.
     """
 
-    def __init__(self, group: Group, own: Iterable[int], here: Here, clock: Clock) -> None:
+    def __init__(
+        self,
+        group: Group,
+        own: Iterable[int],
+        groups: Groups,
+        here: Here,
+        clock: Clock,
+        spawn: Spawn,
+    ) -> None:
         assert group.valkey is not None, "a bot of one process hands nothing over"
         valkey = group.valkey
         self._clock = clock
         self._bell = Bell()
         self._time = time = ServerTime(valkey, clock)
-        self._origins = origins = Origins(group.number, own, valkey)
-        sender = Sender(group.number, origins, time, valkey, here, clock)
-        self.put = sender.put
-        work: dict[str, Work] = {
+        self._origins = origins = Origins(group, own, groups)
+        sender = Sender(group, origins, time, here, clock, spawn)
+        self.put, self.hand_over = sender.put, sender.hand_over
+        reader = Reader(group, time, here, clock, sender.put)
+        self.work: Mapping[str, Work] = {
             "links to the other groups": self._keep_up,
             "presses for other groups": sender.send,
-            "presses not taken": sender.watch,
+            "presses from other groups": reader.run,
         }
-        if not group.layout.owns_direct_messages:
-            stream = valkey.key("in", group.number)
-            work["presses from other groups"] = Reader(
-                stream, time, valkey, here, clock, sender.put
-            ).run
-        self.work: Mapping[str, Work] = work
         valkey.on_return.append(self._bell.ring)
 
     async def _keep_up(self) -> None:

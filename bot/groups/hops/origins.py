@@ -1,10 +1,12 @@
 """The groups that have tables which were born in a group."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
+from bot.groups.entries import Entries, group_number
+from bot.groups.group import Group
+from bot.groups.known import Groups, numbers, uncovered
 from bot.groups.numbers import born
-from bot.groups.valkey import Valkey
 
 
 class Origins:
@@ -12,14 +14,21 @@ class Origins:
 
     A group tells them to Valkey. Nearly always a table is where it was born; after a database was
     split or merged, several groups may have tables of one birthplace, or another group all of them.
+    A group whose shards others have is gone: its tables are theirs.
     """
 
-    def __init__(self, group: int, own: Iterable[int], valkey: Valkey) -> None:
-        self._group = group
-        self._own = frozenset((group, *own))
-        self._valkey = valkey
-        self._key = valkey.key("born")
+    def __init__(self, group: Group, own: Iterable[int], groups: Groups) -> None:
+        assert group.valkey is not None, "there are other groups"
+        self._group = group.number
+        self._own = frozenset((group.number, *own))
+        self._valkey = group.valkey
+        self._layout = group.layout
+        self._groups = groups
+        self._key = group.valkey.key("born")
+        self._entries = Entries("born")
         self._known: dict[int, frozenset[int]] = {}
+        self._silent: frozenset[int] = frozenset()
+        self._is_complete = False
 
     def is_ours(self, table: int) -> bool:
         """Return whether this group's database may have this table."""
@@ -33,14 +42,30 @@ class Origins:
             (one for one in found if one != self._group), key=lambda one: (one != birthplace, one)
         )
 
+    def is_known(self, table: int, asked: Collection[int]) -> bool:
+        """Return whether no group but those asked, and this one, can have a table."""
+        may_have = {*self.others(table), *self._silent} - {*asked}
+        return self._is_complete and not may_have
+
     async def tell(self) -> None:
         """Tell Valkey which tables this group has. Raises ValkeyAwayError."""
         own = ",".join(map(str, sorted(self._own)))
         await self._valkey.ask(lambda db: db.hset(self._key, str(self._group), own))
 
     async def read(self) -> None:
-        """Learn which tables the groups have. Raises ValkeyAwayError."""
+        """Learn which groups there are, and which tables they have. Raises ValkeyAwayError."""
         told: Any = await self._valkey.ask(lambda db: db.hgetall(self._key))
+        groups = await self._groups.known()
+        there = numbers(groups)
+        self._is_complete = not uncovered(groups, self._layout)
         self._known = {
-            int(group): frozenset(map(int, places.split(b","))) for group, places in told.items()
+            group: places
+            for group, places in self._entries.each(told.items(), _read)
+            if group in there or not self._is_complete
         }
+        self._silent = there - self._known.keys() - {self._group}
+
+
+def _read(told: tuple[bytes, bytes]) -> tuple[int, frozenset[int]]:
+    group, places = told
+    return group_number(group), frozenset(map(group_number, places.split(b",")))

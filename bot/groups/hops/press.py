@@ -1,10 +1,12 @@
-"""A press on its way from one group to another, and what a group does with presses."""
+"""An interaction on its way from one group to another, and what a group does with such."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
 import orjson
+
+from bot.groups.entries import group_number, number
 
 Payload: TypeAlias = dict[str, Any]
 Entry: TypeAlias = dict[str, bytes | str]
@@ -14,14 +16,15 @@ Fields: TypeAlias = Mapping[bytes, bytes]
 
 @dataclass(frozen=True, slots=True)
 class HandedPress:
-    """A press in direct messages on a table that isn't open in the group that received it.
+    """An interaction that another group may have to answer.
 
-    `payload`: the interaction as the gateway sent it. `arrived`: when it came from the gateway, in
-    monotonic seconds of this process. `visited`: the groups that have had it.
+    `payload`: as the gateway sent it. `table`: whose press it is, in direct messages; None for any
+    other interaction, which only goes to a group that is named. `arrived`: when it came from the
+    gateway, in monotonic seconds of this process. `visited`: the groups that have had it.
     """
 
     payload: Payload
-    table: int
+    table: int | None
     arrived: float
     visited: tuple[int, ...] = ()
 
@@ -34,7 +37,7 @@ def fields(press: HandedPress, arrived: float) -> Entry:
     """Return a press as an entry of a stream. `arrived`: Unix seconds by Valkey's clock."""
     return {
         "payload": orjson.dumps(press.payload),
-        "table": str(press.table),
+        "table": "" if press.table is None else str(press.table),
         "arrived": f"{arrived * 1000:.3f}",
         "hops": ",".join(map(str, press.visited)),
     }
@@ -44,24 +47,27 @@ def read(entry: Fields) -> tuple[HandedPress, float]:
     """Return the press of an entry, and when it arrived in Unix seconds by Valkey's clock.
 
     The press's own `arrived` is that until the reader puts its own clock's time in its place.
-    Raises KeyError or ValueError for an entry that is none.
+    Raises LookupError, ValueError, OverflowError or TypeError for an entry that is none.
     """
     arrived = float(entry[b"arrived"]) / 1000
-    visited = tuple(int(group) for group in entry[b"hops"].split(b",") if group)
+    _ = number(arrived)
+    visited = tuple(group_number(group) for group in entry[b"hops"].split(b",") if group)
     payload = orjson.loads(entry[b"payload"])
-    return HandedPress(payload, int(entry[b"table"]), arrived, visited), arrived
+    _ = number(payload["id"])
+    table = number(entry[b"table"]) if entry[b"table"] else None
+    return HandedPress(payload, table, arrived, visited), arrived
 
 
 class Here(Protocol):
     """The side of a group that takes presses which another group has handed over.
 
-    `is_open`: whether its table is open here. `has_row`: whether this group's database knows the
-    table. `take`: read it as if the gateway had brought it here. `answer_restarting`: say to the
-    person that the table's group can't be reached. `drop`: count one that came too late.
+    `is_open`: whether a table is open here. `has_row`: whether this group's database knows it.
+    `take`: read a press as if the gateway had brought it here. `answer_away`: say to the person
+    that the group whose press it is can't be reached. `drop`: count one that came too late.
     """
 
-    def is_open(self, press: HandedPress) -> bool: ...
-    async def has_row(self, press: HandedPress) -> bool: ...
+    def is_open(self, table: int) -> bool: ...
+    async def has_row(self, table: int) -> bool: ...
     def take(self, press: HandedPress) -> None: ...
-    def answer_restarting(self, press: HandedPress) -> None: ...
+    def answer_away(self, press: HandedPress) -> None: ...
     def drop(self) -> None: ...

@@ -7,9 +7,11 @@ from typing import Any
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries
+from bot.groups.group import Group
 from bot.groups.hops.press import Fields, HandedPress, Here, read
 from bot.groups.hops.server_time import ServerTime
-from bot.groups.valkey import REST, Valkey
+from bot.groups.valkey import REST
 
 log = logging.getLogger(__name__)
 
@@ -25,22 +27,27 @@ BEGINNING = b"0-0"
 class Reader:
     """The reader of one group's stream.
 
-    Each press is taken in the order of the stream, and nothing is awaited between two of them. What
-    is taken is deleted. If that fails, it is read again: a repeated press counts once.
+    Whoever deletes an entry has its press: this group, or the one that sent it and tells the person
+    so. Presses are taken in the order of the stream, and nothing is awaited between two of them.
+
+    While it isn't sure that the group is this process (`is_sure`), presses are left to whoever has
+    been started as the group since.
     """
 
     def __init__(
         self,
-        stream: str,
+        group: Group,
         time: ServerTime,
-        valkey: Valkey,
         here: Here,
         clock: Clock,
         forward: Callable[[HandedPress], None],
     ) -> None:
-        self._stream = stream
+        assert group.valkey is not None, "there are other groups"
+        self._valkey = group.valkey
+        self._stream = group.valkey.key("in", group.number)
+        self._is_sure = group.is_sure
+        self._entries = Entries("presses from other groups")
         self._time = time
-        self._valkey = valkey
         self._here = here
         self._clock = clock
         self._forward = forward
@@ -61,10 +68,12 @@ class Reader:
         """
         while True:
             found = await self._next()
-            for _, content in found:
+            if found and not self._is_sure():
+                log.warning("%s: presses are left there: the lease has run out", self._stream)
+                await self._clock.sleep(REST)
+                continue
+            for content in await self._claimed(found):
                 self._handle(content)
-            if found:
-                await self._delete([entry for entry, _ in found])
 
     async def _next(self) -> list[tuple[bytes, Fields]]:
         wait = int(BLOCK * 1000)
@@ -73,19 +82,33 @@ class Reader:
         )
         return found[0][1] if found else []
 
-    async def _delete(self, entries: list[bytes]) -> None:
-        await self._valkey.ask(lambda db: db.xdel(self._stream, *entries))
+    async def _claimed(self, found: list[tuple[bytes, Fields]]) -> list[Fields]:
+        """Delete entries, and return those that were still there. Raises ValkeyAwayError."""
+        if not found:
+            return []
+
+        async def call(db: Any) -> list[Any]:  # noqa: ANN401 redis-py's own
+            async with db.pipeline(transaction=False) as many:
+                for entry, _ in found:
+                    many.xdel(self._stream, entry)
+                return list(await many.execute())
+
+        are_ours = await self._valkey.ask(call)
+        return [content for (_, content), is_ours in zip(found, are_ours, strict=True) if is_ours]
 
     def _handle(self, content: Fields) -> None:
-        try:
-            press, arrived = read(content)
-        except (KeyError, ValueError):
-            log.exception("%s: an entry is no press", self._stream)
+        if (found := self._entries.one(content, read)) is None:
             return
-        press = replace(press, arrived=self._time.monotonic(arrived))
+        press, arrived = found
+        try:
+            self._see_to(replace(press, arrived=self._time.monotonic(arrived)))
+        except Exception:
+            log.exception("%s: a press was not taken", self._stream)
+
+    def _see_to(self, press: HandedPress) -> None:
         if self._clock.now() - press.arrived > TOO_OLD:
             self._here.drop()
-        elif self._here.is_open(press):
+        elif press.table is None or self._here.is_open(press.table):
             self._here.take(press)
         else:
             self._forward(press)

@@ -1,4 +1,7 @@
-"""Presses on tables that aren't open here, sent to the groups that may have them."""
+"""Presses on tables that aren't open here, sent to the groups that may have them.
+
+And interactions that are sent to a group by name.
+"""
 
 import asyncio
 import logging
@@ -7,11 +10,13 @@ from functools import partial
 from typing import Any, cast
 
 from bot.clock import Clock
-from bot.groups.away import ValkeyAwayError
+from bot.groups.away import NotAskedError, ValkeyAwayError
+from bot.groups.group import Group
 from bot.groups.hops.origins import Origins
 from bot.groups.hops.press import Entry, HandedPress, Here, fields
 from bot.groups.hops.server_time import ServerTime
-from bot.groups.valkey import Commands, Valkey
+from bot.groups.valkey import Commands
+from bot.tasks import Spawn
 
 log = logging.getLogger(__name__)
 
@@ -32,15 +37,19 @@ nothing if there is no lease (the first key).
 UNTAKEN = 1.5
 """Seconds from a press's arrival in which a group has to take it. Discord waits for 3 (PLATFORM 1).
 """
+UNKNOWN = 2.5
+"""Seconds from a press's arrival after which it is answered although a group may have taken it."""
+AGAIN = 0.1
+"""Seconds until Valkey is asked again whether a press was taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """A press in a group's stream, and its entry there."""
+    """A press in a group's stream. `entry`: its own there; None if it may not have got there."""
 
     group: int
     stream: str
-    entry: bytes
+    entry: bytes | None
     press: HandedPress
 
 
@@ -53,101 +62,134 @@ class Sender:
 
     def __init__(
         self,
-        group: int,
+        group: Group,
         origins: Origins,
         time: ServerTime,
-        valkey: Valkey,
         here: Here,
         clock: Clock,
+        spawn: Spawn,
     ) -> None:
-        self._group = group
+        assert group.valkey is not None, "there are other groups"
+        self._group = group.number
+        self._valkey = group.valkey
         self._origins = origins
         self._time = time
-        self._valkey = valkey
         self._here = here
         self._clock = clock
+        self._spawn = spawn
         self._line: asyncio.Queue[HandedPress] = asyncio.Queue()
-        self._sent: asyncio.Queue[_Sent] = asyncio.Queue()
         self._missing: set[int] = set()
 
     def put(self, press: HandedPress) -> None:
+        """Have a press sent to the group that has its table."""
         self._line.put_nowait(press)
+
+    async def hand_over(self, press: HandedPress, group: int) -> bool:
+        """Send a press to a group, which has no other to pass it on to.
+
+        Return False if that group doesn't run. If it doesn't take the press, the person is told.
+        Raises ValkeyAwayError if it is sure that the press isn't there.
+        """
+        return await self._add(group, press)
 
     async def send(self) -> None:
         """Send what is in line, until cancelled."""
         while True:
             press = await self._clock.park(self._line.get(), "presses to hand over")
             if self._clock.now() > press.arrived + UNTAKEN:  # Valkey is slow: no group is in time
-                self._here.answer_restarting(press)
+                self._here.answer_away(press)
                 continue
             try:
                 await self._send(press)
             except ValkeyAwayError:
-                self._here.answer_restarting(press)
+                self._here.answer_away(press)
             except Exception:
-                log.exception("table %d: a press was not handed over", press.table)
-                self._here.answer_restarting(press)
+                log.exception("table %s: a press was not handed over", press.table)
+                self._here.answer_away(press)
 
     async def _send(self, press: HandedPress) -> None:
         """Send a press to the next group that may have its table, or see to it here.
 
         Raises ValkeyAwayError.
         """
-        origins = self._origins
-        if origins.is_ours(press.table) and await self._here.has_row(press):
+        origins, table = self._origins, press.table
+        assert table is not None, "only presses on tables are in line"
+        if origins.is_ours(table) and await self._here.has_row(table):
             self._here.take(press)
             return
         passed = set(press.visited)
         if passed:
             await origins.read()
         for _ in ("what is known", "what Valkey says"):
-            for group in origins.others(press.table):
+            for group in origins.others(table):
                 if group in passed:
                     continue
                 passed.add(group)
                 if await self._add(group, press):
                     return
             await origins.read()
-        may_have = not passed.issubset(press.visited)
-        if may_have or not (press.visited or origins.is_ours(press.table)):
-            self._here.answer_restarting(press)
-        else:
+        if origins.is_known(table, press.visited):
             self._here.take(press)  # no group's database has the table: it says so
+        else:
+            self._here.answer_away(press)
 
     async def _add(self, group: int, press: HandedPress) -> bool:
-        """Add a press to a group's stream. Return False if that group doesn't run."""
+        """Add a press to a group's stream. Return False if that group doesn't run.
+
+        Raises ValkeyAwayError if it is sure that the press isn't there.
+        """
         if not self._time.is_known:
             await self._time.read()
         lease, stream = self._valkey.key("lease", group), self._valkey.key("in", group)
         entry = fields(press.after(self._group), self._time.unix(press.arrived))
-        added = await self._valkey.ask(partial(_added, lease, stream, entry))
+        try:
+            added = await self._valkey.ask(partial(_added, lease, stream, entry))
+        except NotAskedError:
+            raise
+        except ValkeyAwayError:
+            self._watch(_Sent(group, stream, None, press))
+            return True
         if added is None:
             self._missed(group)
             return False
-        self._sent.put_nowait(_Sent(group, stream, added, press))
+        self._watch(_Sent(group, stream, added, press))
         return True
 
-    async def watch(self) -> None:
-        """Answer what no group has taken in time, until cancelled.
+    def _watch(self, sent: _Sent) -> None:
+        self._spawn(self._followed(sent), name="press handed over")
 
-        An entry is deleted either here or by the group that takes it. A press that was answered
-        twice for all that would be refused by Discord the second time.
+    async def _followed(self, sent: _Sent) -> None:
+        """Answer a press that no group takes in time.
+
+        Whoever deletes its entry has it. If Valkey can't say who that is, the press is answered
+        late: a group that has taken it has answered by then, and Discord takes the first answer.
         """
-        while True:
-            sent = await self._clock.park(self._sent.get(), "presses handed over")
-            await self._clock.sleep(max(0.0, sent.press.arrived + UNTAKEN - self._clock.now()))
-            if not await self._was_taken(sent):
-                self._missed(sent.group)
-                self._here.answer_restarting(sent.press)
-            elif sent.group in self._missing:
-                self._missing.remove(sent.group)
-                log.warning("group %d takes presses again", sent.group)
+        arrived = sent.press.arrived
+        await self._clock.sleep(max(0.0, arrived + UNTAKEN - self._clock.now()))
+        while (is_left := await self._taken_back(sent)) is None:
+            if self._clock.now() > arrived + UNKNOWN:
+                break
+            await self._clock.sleep(AGAIN)
+        if is_left is False:
+            self._found(sent.group)
+            return
+        if is_left:
+            self._missed(sent.group)
+        self._here.answer_away(sent.press)
 
-    async def _was_taken(self, sent: _Sent) -> bool:
+    async def _taken_back(self, sent: _Sent) -> bool | None:
+        """Return whether a press was still in its stream, and isn't any more; None if unknown."""
+        if (entry := sent.entry) is None:
+            return None
         try:
-            return not await self._valkey.ask(lambda db: db.xdel(sent.stream, sent.entry))
+            return bool(await self._valkey.ask(lambda db: db.xdel(sent.stream, entry)))
         except ValkeyAwayError:
-            return False
+            return None
+
+    def _found(self, group: int) -> None:
+        if group in self._missing:
+            self._missing.remove(group)
+            log.warning("group %d takes presses again", group)
 
     def _missed(self, group: int) -> None:
         if group not in self._missing:

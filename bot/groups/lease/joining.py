@@ -1,17 +1,15 @@
 """The start of a group: its number, its start count, and its lease."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
-from bot.groups.failures import in_words, is_lasting
-from bot.groups.layout import shard_of
-from bot.groups.lease import refusals
-from bot.groups.lease.leases import LIFE, RENEWAL, START, TAKE_OVER, Leases
+from bot.groups.lease.leases import LIFE, RENEWAL, Leases
 from bot.groups.lease.own_group import GroupFile, OwnGroup, taken_over
 from bot.groups.lease.refusals import ELSEWHERE, GroupError, Refused, Why
+from bot.groups.lease.start import Start
 
 log = logging.getLogger(__name__)
 
@@ -35,46 +33,26 @@ class Join:
     clock: Clock
     takes_over: bool
 
+    @property
+    def _start(self) -> Start:
+        return Start(self.database, self.file, self.holder, self.leases, self.takes_over)
+
     async def run(self) -> OwnGroup:
         """Take the lease, and note it in the file before it returns.
 
         Without Valkey, the last holder starts all the same, on what the file knows. Raises
         GroupError if this process may not be the group.
         """
-        await self._refuse_other_servers()
+        await self._start.refuse_other_servers()
         try:
             own, used = await self._taken(await self._known())
         except ValkeyAwayError as away:
             known = await self.file.own()
-            if known is None or known.holder != self.holder:
-                raise _needed(known, away) from away
-            own, used = self._next(known, known.start), frozenset[int]()
+            own, used = self._start.without_valkey(known, away), frozenset[int]()
             log.warning("group %d starts without Valkey, as its last holder", own.number)
         await self.file.keep(own)
         await self.file.heard(used)
         return own
-
-    async def _refuse_other_servers(self) -> None:
-        """Raise GroupError if the file has servers that no event would reach here."""
-        count = self.leases.layout.count
-        assert count is not None
-        others = [one for one in await self.file.servers() if not self.leases.layout.owns(one)]
-        if others:
-            shards = sorted({shard_of(one, count) for one in others})
-            raise refusals.other_servers(self.database, len(others), shards)
-
-    async def _refuse_new_file(self) -> None:
-        """Raise GroupError if another file has what this one should have.
-
-        A file that was split or merged knows the numbers of the groups that it comes from.
-        """
-        ours, heard = self.leases.layout, await self.file.used()
-        for number in sorted(await self.leases.used() - heard, reverse=True):
-            last = await self.leases.record(number)
-            if last is None or last.layout.count != ours.count or await self.leases.is_held(number):
-                continue
-            if both := [shard for shard in ours.ids if shard in last.layout.ids]:
-                raise refusals.new_database(self.database, number, both)
 
     async def _known(self) -> OwnGroup:
         """Return the group that the file is so far, once Valkey has what running groups know."""
@@ -84,8 +62,7 @@ class Join:
                 await self._put_back(known.number)
             return known
         await self._put_back()
-        if not self.takes_over:
-            await self._refuse_new_file()
+        await self._start.refuse_new_file(known)
         return known or await self._numbered()
 
     async def _taken(self, known: OwnGroup) -> tuple[OwnGroup, frozenset[int]]:
@@ -93,7 +70,7 @@ class Join:
         until = self.clock.now() + PATIENCE
         is_told = False
         while True:
-            own, outcome = await self._try(known)
+            own, outcome = await self._start.tried(known, self.leases.take)
             if not isinstance(outcome, Refused):
                 return own, outcome
             if outcome.why in ELSEWHERE and known.holder == self.holder:
@@ -115,19 +92,6 @@ class Join:
                 case _:
                     raise GroupError(outcome.said)
 
-    async def _try(self, known: OwnGroup) -> tuple[OwnGroup, Refused | frozenset[int]]:
-        last = await self.leases.record(known.number)
-        own = self._next(known, max(known.start, last.start if last is not None else 0))
-        is_ours = known.holder in {"", self.holder}
-        if last is None and not (is_ours or known.is_released or self.takes_over):
-            return own, refusals.unreleased(own.number)
-        way = TAKE_OVER if self.takes_over else START
-        used = await self.file.used() | {own.number}
-        return own, await self.leases.take(own, await self.file.id(), way, known.start, used)
-
-    def _next(self, known: OwnGroup, start: int) -> OwnGroup:
-        return replace(known, start=start + 1, holder=self.holder, is_released=False)
-
     async def _put_back(self, number: int | None = None) -> None:
         """Wait until running groups have put back what Valkey may have lost.
 
@@ -145,9 +109,3 @@ class Join:
         own = OwnGroup(await self.leases.new_number(await self.file.used()))
         await self.file.keep(own)
         return own
-
-
-def _needed(known: OwnGroup | None, away: ValkeyAwayError) -> GroupError:
-    if away.__cause__ is not None and is_lasting(away.__cause__):
-        return refusals.unusable(in_words(away.__cause__))
-    return refusals.valkey_needed(known.number if known is not None and known.holder else None)

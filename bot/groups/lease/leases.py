@@ -41,6 +41,7 @@ if last[2] and last[2] ~= holder then
 elseif last[3] and tonumber(last[3]) > start then
   return {'newer', last[3]}
 end
+if ARGV[10] == '0' then return {'taken'} end
 redis.call('SET', prefix .. 'layout', count)
 redis.call('SADD', prefix .. 'groups', unpack(ARGV, 11))
 redis.call('HSET', prefix .. 'group:' .. own, 'file', file, 'holder', holder, 'start', start,
@@ -134,10 +135,21 @@ class Leases:
         `known` is the last start that it knows of. Returns the numbers of all groups if it is
         taken.
         """
+        return await self._asked(LIFE, own, file, way, known, used)
+
+    async def look(
+        self, own: OwnGroup, file: int, way: str, known: int, used: Iterable[int]
+    ) -> Refused | Used:
+        """Return what `take` would, without numbers, and change nothing: the lease has no life."""
+        return await self._asked(0, own, file, way, known, used)
+
+    async def _asked(
+        self, life: float, own: OwnGroup, file: int, way: str, known: int, used: Iterable[int]
+    ) -> Refused | Used:
         shards = "".join(f",{shard}" for shard in self.layout.ids) + ","
         words = (
             *(self._valkey.key(""), own.number, file, own.holder, own.start, known, way),
-            *(self.layout.count, shards, int(LIFE * 1000), own.number, *sorted(used)),
+            *(self.layout.count, shards, int(life * 1000), own.number, *sorted(used)),
         )
         said = await self._valkey.ask(lambda db: db.eval(TAKE, 0, *map(str, words)))
         return self._outcome([one.decode() for one in said], own)

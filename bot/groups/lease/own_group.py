@@ -33,8 +33,8 @@ def taken_over(own: OwnGroup) -> OwnGroup:
     return replace(own, holder=ANOTHER, is_released=False)
 
 
-class GroupFile(Protocol):
-    """The part of a database that says which group it is. What it writes is on the disk."""
+class GroupRecord(Protocol):
+    """The part of a database that says which group it is, to be read."""
 
     async def id(self) -> int:
         """Return the database's own id, which its copies share."""
@@ -47,6 +47,10 @@ class GroupFile(Protocol):
 
     async def servers(self) -> frozenset[GuildId]:
         """Return the servers that it has data of, without those that removed the bot."""
+
+
+class GroupFile(GroupRecord, Protocol):
+    """The same part of a database that is open. What it writes is on the disk."""
 
     async def keep(self, own: OwnGroup) -> None: ...
 

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries, group_number
 from bot.groups.people.feed import Feed, News
 from bot.groups.valkey import Valkey
 from bot.ids import UserId
@@ -40,42 +41,51 @@ class Asking:
         self._valkey = valkey
         self._feed = feed
         self._number = number
+        self._entries = Entries("answers about people")
         self._clock = clock
         self._spawn = spawn
-        self.answers: dict[str, Callable[[UserId], Awaitable[bytes]]] = {}
+        self.answers: dict[str, Callable[[News], Awaitable[bytes]]] = {}
         feed.on("ask", self._asked)
 
     async def ask(
-        self, what: str, user: UserId, groups: Collection[int], patience: float
+        self,
+        what: str,
+        user: UserId,
+        groups: Collection[int],
+        patience: float,
+        **values: object,
     ) -> Answers:
         """Return each group's answer within so many seconds, SILENT where none came.
 
-        Groups that answer late, or while Valkey is away, have not answered.
+        `values`: what else belongs to the question, as JSON values. Groups that answer late, or
+        while Valkey is away, have not answered.
         """
         number, until = secrets.token_hex(8), self._clock.now() + patience
         found: Answers = dict.fromkeys(groups, Missing.SILENT)
         left = set(groups)
         try:
-            await self._feed.tell("ask", id=number, what=what, user=user, groups=[*groups])
+            asked = {"id": number, "what": what, "user": user, "groups": [*groups]}
+            await self._feed.tell("ask", **asked, **values)
             while left and (seconds := until - self._clock.now()) > 0:
-                group, answer = await self._next(number, seconds)
-                found[group] = answer
-                left.discard(group)
+                if (answer := await self._next(number, seconds)) is not None:
+                    found |= dict([answer])
+                    left.discard(answer[0])
         except (ValkeyAwayError, TimeoutError):
             pass
         return {group: found[group] for group in groups}
 
-    async def _next(self, number: str, seconds: float) -> tuple[int, bytes | Missing]:
-        """Return the next answer. Raises ValkeyAwayError, and TimeoutError if none comes."""
+    async def _next(self, number: str, seconds: float) -> tuple[int, bytes | Missing] | None:
+        """Return the next answer, or None if it can't be read.
+
+        Raises ValkeyAwayError, and TimeoutError if none comes.
+        """
         key = self._valkey.key("ask", number)
         answer: Any = await self._valkey.wait_for(
             lambda db: db.blpop([key], timeout=seconds), seconds
         )
         if answer is None:
             raise TimeoutError
-        head, _, body = bytes(answer[1]).partition(b":")
-        whole = bytes(body)
-        return int(head[1:]), Missing.TOO_LARGE if head[:1] == _TOO_LARGE else whole
+        return self._entries.one(bytes(answer[1]), _read)
 
     async def _asked(self, news: News) -> None:
         if self._number in news["groups"] and news["what"] in self.answers:
@@ -83,7 +93,7 @@ class Asking:
 
     async def _answer(self, news: News) -> None:
         """Answer. A failure is logged: who asked waits no longer than they would."""
-        answer = await self.answers[news["what"]](UserId(news["user"]))
+        answer = await self.answers[news["what"]](news)
         kind, body = (_TOO_LARGE, b"") if len(answer) > MOST else (_WHOLE, answer)
         key = self._valkey.key("ask", news["id"])
         said = b"%s%d:%s" % (kind, self._number, body)
@@ -91,3 +101,8 @@ class Asking:
             await self._valkey.push(key, said, KEPT)
         except ValkeyAwayError:
             log.info("people: an answer to group %s did not arrive", news["from"])
+
+
+def _read(answer: bytes) -> tuple[int, bytes | Missing]:
+    head, _, body = answer.partition(b":")
+    return group_number(head[1:]), Missing.TOO_LARGE if head[:1] == _TOO_LARGE else body

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries, number
+from bot.groups.known import Groups
 from bot.groups.people.feed import Feed
-from bot.groups.people.known import Groups
 from bot.groups.valkey import Commands, Valkey
 
 
@@ -18,6 +20,7 @@ class ChainList:
     def __init__(self, valkey: Valkey, feed: Feed, groups: Groups) -> None:
         self._valkey, self._feed, self._groups = valkey, feed, groups
         self._key = valkey.key("daily", "chains")
+        self._entries = Entries("chains of dailies")
 
     async def share(self, own: Sequence[str], *, is_drawn: bool = False) -> list[str]:
         """Offer these chains, in their order, and return those that the whole bot has.
@@ -48,10 +51,18 @@ class ChainList:
 
     async def _all(self) -> list[str]:
         found: Any = await self._valkey.ask(lambda db: db.hgetall(self._key))
-        return [one.decode() for _, one in sorted(found.items(), key=lambda pair: int(pair[0]))]
+        read = self._entries.each(found.items(), _read)
+        if len(read) < len(found):
+            raise ValkeyAwayError  # which chains follow from it is unknown
+        return [one for _, one in sorted(read)]
 
 
 async def _offer(key: str, place: str, chain: str, db: Commands) -> bool:
     """Return whether nobody was quicker."""
     offered: Any = db.hsetnx(key, place, chain)
     return bool(await offered)
+
+
+def _read(found: tuple[bytes, bytes]) -> tuple[int, str]:
+    place, chain = found
+    return number(place), chain.decode()

@@ -5,9 +5,10 @@ from collections.abc import Collection
 from typing import Any
 
 from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries, group_number
+from bot.groups.known import Groups, numbers, uncovered
 from bot.groups.layout import Layout
 from bot.groups.people.feed import Feed
-from bot.groups.people.known import Groups, numbers, uncovered
 from bot.groups.valkey import Valkey
 
 log = logging.getLogger(__name__)
@@ -41,12 +42,13 @@ class Claims:
         self._feed = feed
         self._groups = groups
         self._layout = layout
+        self._entries = Entries("claims on dailies")
 
     async def holder(self, date: str, mark: str) -> int | None:
         """Return the group that has a person's date. Raises ValkeyAwayError."""
         key = self._key(date, mark)
         found = await self._valkey.ask(lambda db: db.get(key))
-        return None if found is None else int(found)
+        return None if found is None else self._group(found)
 
     async def take(self, date: str, mark: str, begins: float) -> int:
         """Claim a person's date for this group, unless it is claimed. Return whose it is.
@@ -63,7 +65,7 @@ class Claims:
         found: Any = await self._valkey.ask(lambda db: db.eval(CLAIM, 2, *keys, *values))
         if found is None:
             raise ValkeyAwayError
-        return int(found)
+        return self._group(found)
 
     async def is_running(self, group: int) -> bool:
         """Return whether a group runs. Raises ValkeyAwayError."""
@@ -81,9 +83,10 @@ class Claims:
                         many.set(self._key(*claim), own, nx=True, get=True, ex=LIFE)
                     return list(await many.execute())
 
-            for holder in await self._valkey.ask(call):
-                if holder is not None and int(holder) != own:
-                    log.warning("daily: a round that group %d has was begun here too", int(holder))
+            holders = [one for one in await self._valkey.ask(call) if one is not None]
+            for holder in self._entries.each(holders, group_number):
+                if holder != own:
+                    log.warning("daily: a round that group %d has was begun here too", holder)
 
     async def _is_sure(self, begins: float) -> bool:
         """Return whether every claim that was made is there."""
@@ -91,6 +94,12 @@ class Claims:
             return True
         known = await self._groups.known()
         return not uncovered(known, self._layout) and numbers(known) <= await self._feed.filled()
+
+    def _group(self, claim: Any) -> int:  # noqa: ANN401 redis-py's own
+        """Return whose a claim is. Raises ValkeyAwayError if nobody can tell."""
+        if (found := self._entries.one(claim, group_number)) is None:
+            raise ValkeyAwayError
+        return found
 
     def _key(self, date: str, mark: str) -> str:
         return self._valkey.key("daily", date, mark)

@@ -3,12 +3,14 @@
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from math import inf
 from typing import Any, TypeAlias
 
 import orjson
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries, group_number, number
 from bot.groups.valkey import Valkey
 
 log = logging.getLogger(__name__)
@@ -62,13 +64,14 @@ class Feed:
     It changes when Valkey was emptied or started again, and ends with the id of Valkey's start.
     """
 
-    def __init__(self, valkey: Valkey, number: int, clock: Clock, now: Callable[[], float]) -> None:
+    def __init__(self, valkey: Valkey, group: int, clock: Clock, now: Callable[[], float]) -> None:
         self._valkey = valkey
-        self.number = number
+        self.number = group
         self._clock = clock
         self._now = now
         self._stream = valkey.key("people")
         self._handlers: dict[str, Handler] = {}
+        self._entries = Entries("news of people")
         self._last: bytes | None = None
         self._trimmed = clock.now()
         self.generation = b""
@@ -117,8 +120,12 @@ class Feed:
 
     @property
     def born(self) -> float:
-        """The time at which this Valkey was started or emptied last, in Unix seconds."""
-        return int(self.generation.partition(b":")[0] or b"0") / 1000
+        """The time at which this Valkey was started or emptied last, in Unix seconds.
+
+        If that can't be read, it may be any moment.
+        """
+        began = self._entries.one(self.generation.partition(b":")[0] or b"0", number)
+        return inf if began is None else began / 1000
 
     async def _catch_up(self) -> None:
         last = await self._newest()
@@ -152,10 +159,10 @@ class Feed:
             self._last = None
             return
         for _, entries in found or ():
-            for number, fields in entries:
-                if (news := _read(fields)) is not None:
+            for entry, fields in entries:
+                if (news := self._entries.one(fields, _read)) is not None:
                     await self._heard(news)
-                self._last = number
+                self._last = entry
 
     async def _trim(self) -> None:
         """Drop old news, every TRIMS seconds."""
@@ -176,19 +183,15 @@ class Feed:
 
     async def _filled(self, generation: bytes) -> frozenset[int]:
         key = self._filled_key(generation)
-        return frozenset(map(int, await self._valkey.ask(lambda db: db.smembers(key))))
+        found: Any = await self._valkey.ask(lambda db: db.smembers(key))
+        return frozenset(self._entries.each(found, group_number))
 
     def _filled_key(self, generation: bytes) -> str:
-        return self._valkey.key("people", "filled", generation.decode())
+        return self._valkey.key("people", "filled", generation.decode(errors="replace"))
 
 
-def _read(fields: dict[bytes, bytes]) -> News | None:
-    """Return the news of an entry; None, with a line in the log, if it is none."""
-    try:
-        news: Any = orjson.loads(fields[b"news"])
-        if isinstance(news, dict) and "kind" in news:
-            return news
-    except (KeyError, ValueError):
-        pass
-    log.error("people: an entry is no news")
-    return None
+def _read(fields: dict[bytes, bytes]) -> News:
+    news: Any = orjson.loads(fields[b"news"])
+    if not isinstance(news["kind"], str):
+        raise TypeError("news have a kind")
+    return {**news, "from": group_number(news["from"])}

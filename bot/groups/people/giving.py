@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.known import Groups, KnownGroup, numbers, uncovered
 from bot.groups.layout import Layout
 from bot.groups.people.feed import Feed, News
-from bot.groups.people.known import Groups, KnownGroup, numbers, uncovered
 from bot.groups.people.obeying import Obeying
 from bot.groups.people.orders import Given, Order, OrderStore, Progress, PublishedOrders
 from bot.ids import UserId

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 import orjson
 
-from bot.groups.people.known import KnownGroup
+from bot.groups.entries import Entries, group_number, number
+from bot.groups.known import KnownGroup
 from bot.groups.valkey import Valkey
 from bot.ids import UserId
 
@@ -93,6 +94,7 @@ class PublishedOrders:
     def __init__(self, valkey: Valkey) -> None:
         self._valkey = valkey
         self._key = valkey.key("orders")
+        self._entries = Entries("orders to forget people")
 
     async def publish(self, order: Order) -> None:
         said = orjson.dumps([order.user, order.at, order.by])
@@ -105,8 +107,7 @@ class PublishedOrders:
     async def all(self) -> list[Order]:
         """Return every order that isn't done everywhere, oldest first."""
         found: Any = await self._valkey.ask(lambda db: db.hgetall(self._key))
-        orders = [_read(number.decode(), said) for number, said in found.items()]
-        return sorted(orders, key=lambda one: one.at)
+        return sorted(self._entries.each(found.items(), _read), key=lambda one: one.at)
 
     async def note(self, order: Order, group: int, state: Progress) -> None:
         key = self._states(order)
@@ -116,12 +117,18 @@ class PublishedOrders:
     async def states(self, order: Order) -> dict[int, Progress]:
         """Return the state in each group that has heard of an order."""
         found: Any = await self._valkey.ask(lambda db: db.hgetall(self._states(order)))
-        return {int(group): Progress(state.decode()) for group, state in found.items()}
+        return dict(self._entries.each(found.items(), _state))
 
     def _states(self, order: Order) -> str:
         return self._valkey.key("order", order.id)
 
 
-def _read(number: str, said: bytes) -> Order:
+def _read(found: tuple[bytes, bytes]) -> Order:
+    name, said = found
     user, at, by = orjson.loads(said)
-    return Order(number, UserId(user), at, by)
+    return Order(name.decode(), UserId(number(user)), number(at), group_number(by))
+
+
+def _state(found: tuple[bytes, bytes]) -> tuple[int, Progress]:
+    group, state = found
+    return group_number(group), Progress(state.decode())

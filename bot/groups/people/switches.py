@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries, number
 from bot.groups.people.feed import Feed, News
 from bot.groups.valkey import Valkey
 from bot.ids import UserId
@@ -13,8 +14,9 @@ from bot.ids import UserId
 log = logging.getLogger(__name__)
 
 SET = """
-local kept = redis.call('HGET', KEYS[1], ARGV[1]) or '0:'
-local before, at = tonumber(string.match(kept, '%d+')), tonumber(ARGV[2])
+local kept = redis.call('HGET', KEYS[1], ARGV[1]) or ''
+local before, at = tonumber(string.match(kept, '^(%d+):[01]$') or 0), tonumber(ARGV[2])
+if before > 2^53 then before = 0 end
 if ARGV[4] == '1' and at <= before then at = before + 1 end
 if at <= before then return kept end
 local now = string.format('%.0f:%s', at, ARGV[3])
@@ -22,7 +24,8 @@ if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1])
 else redis.call('HSET', KEYS[1], ARGV[1], now) end
 return now
 """
-"""Keep the newest choice of a person, and return what is kept now, as `at:choice`.
+"""Keep the newest choice of a person, and return what is kept now, as `at:choice`. A choice that
+can't be read is older than any.
 
 ARGV: the person, the time in Unix ms, the choice (empty: have it forgotten), and 1 if it is made
 now, so that it is newer than what is kept, whatever the clocks say.
@@ -67,6 +70,7 @@ class Switches:
         self._store = store
         self._now = now
         self._known: dict[UserId, Switch] = {}
+        self._entries = Entries(name)
         self.changed: Callable[[UserId], None] = lambda _: None
         feed.on(name, self._heard)
         feed.on(f"{name} filled", self._filled)
@@ -110,7 +114,8 @@ class Switches:
         await self._feed.tell(self._name, user=kept.user, on=kept.is_on, at=kept.at)
 
     async def _heard(self, news: News) -> None:
-        await self._take([Switch(UserId(news["user"]), news["on"], news["at"], is_told=True)])
+        user, at = UserId(number(news["user"])), number(news["at"])
+        await self._take([Switch(user, bool(news["on"]), at, is_told=True)])
 
     async def _take(self, told: Iterable[Switch]) -> None:
         """Take over choices that are newer than those known."""
@@ -154,7 +159,7 @@ class Switches:
 
     async def _read_all(self) -> None:
         found: Any = await self._valkey.ask(lambda db: db.hgetall(self._key))
-        await self._take(_read(UserId(int(user)), kept) for user, kept in found.items())
+        await self._take(self._entries.each(found.items(), _stored))
 
     async def _set_all(self, switches: Sequence[Switch]) -> None:
         """Set many in one call, where they are newer than what is kept."""
@@ -179,4 +184,9 @@ class Switches:
 
 def _read(user: UserId, kept: bytes) -> Switch:
     at, _, choice = kept.partition(b":")
-    return Switch(user, choice == b"1", int(at), is_told=True)
+    return Switch(user, choice == b"1", number(at), is_told=True)
+
+
+def _stored(found: tuple[bytes, bytes]) -> Switch:
+    user, kept = found
+    return _read(UserId(number(user)), kept)

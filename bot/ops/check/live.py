@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from bot.groups.layout import Layout
 from bot.i18n import FALLBACK, say
 from bot.ids import ChannelId, GuildId
 from bot.ops.check.finding import Finding, fix, later, ok
@@ -21,10 +22,13 @@ APART = "Discord accepts no picture in an edit, so scores get their own message"
 STAYS = "the test's thread stays, archived: the bot may not delete threads"
 
 
-async def try_out(client: Client, live: LiveCheck, channel: ChannelId) -> tuple[Finding, ...]:
-    """Post, edit, open a thread and delete all of it in a channel.
+async def try_out(
+    client: Client, live: LiveCheck, channel: ChannelId, layout: Layout
+) -> tuple[Finding, ...]:
+    """Post, edit, open a thread and delete all of it in a channel of this process's servers.
 
-    What it teaches is remembered. The client has logged in. Raises what the database raises.
+    What it teaches is remembered. The client has logged in, and needs no connection for events: no
+    shard identifies. Raises what the database raises.
     """
     try:
         read = await attempt(lambda: client.fetch_channel(channel))
@@ -35,6 +39,8 @@ async def try_out(client: Client, live: LiveCheck, channel: ChannelId) -> tuple[
         return (fix("channel", f"{channel} cannot be read: {_unread(client, read)}"),)
     if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
         return (fix("channel", f"{channel} is not in a server"),)
+    if not layout.owns(GuildId(place.guild.id)):
+        return (fix("channel", f"{channel} is in a server of another group: run the check there"),)
     if not isinstance(place, discord.abc.Messageable):
         said = f"{channel} is a {place.type} without messages: choose a text channel"
         return (fix("channel", said),)

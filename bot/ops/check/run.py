@@ -6,6 +6,7 @@ It writes a file to each folder that the bot writes to, and removes it.
 import asyncio
 import time
 from collections.abc import Collection, Iterable
+from math import ceil
 
 import aiohttp
 import discord
@@ -26,6 +27,7 @@ from bot.settings.config import Config
 from bot.settings.home import command, home
 from bot.text import Text
 from bot.ui.connection.client import Client
+from bot.ui.connection.gateway.identify_turns import TURN
 from bot.ui.limits.answers import reading
 from bot.ui.limits.errors import FAILURES, one_line
 from bot.ui.servers.command_registration import out_of_step
@@ -175,7 +177,8 @@ async def _shards(client: Visitor, layout: Layout) -> tuple[Finding, ...]:
     with reading():
         advised, _, limits = await client.http.get_bot_gateway()
     said = f"{layout.count}; Discord advises {advised}, and lets {limits['max_concurrency']} start"
-    said = f"{said} at once"
+    seconds = TURN * ceil(len(layout.ids) / limits["max_concurrency"])
+    said = f"{said} at once, so that these {len(layout.ids)} take {seconds:.0f} s"
     if advised > MOST_OF_ADVISED * layout.count:
         return (fix("shards", f"{said}: stop all groups and double SHARD_COUNT"),)
     return (ok("shards", said),)

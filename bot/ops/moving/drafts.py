@@ -1,5 +1,6 @@
 """New databases that get their names together, once each of them is proven."""
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -18,6 +19,23 @@ _FIRST_USED = """
     INSERT INTO sqlite_sequence SELECT :name, :seq
     WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = :name)
 """
+
+
+def refuse_others(databases: Sequence[Path]) -> None:
+    """Raise DatabaseError if a file is named twice, or isn't a database of this bot.
+
+    That is a quick look, before anything is made beside the files.
+    """
+    for at, path in enumerate(databases):
+        try:
+            with closing(read_only(path)) as db:
+                found = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'journal'").fetchone()
+        except sqlite3.DatabaseError as error:
+            raise failed(f"{path} cannot be read as a database", error, path) from None
+        if found is None:
+            raise DatabaseError(f"{path} is not a database of this bot")
+        if any(path.samefile(other) for other in databases[:at]):
+            raise DatabaseError(f"{path} is named twice")
 
 
 def looked_through(database: Path, progress: Progress = unwatched) -> None:
@@ -46,7 +64,7 @@ def drafts(targets: Sequence[Path], like: Path) -> Iterator[list[Path]]:
     Raises DatabaseError if one of the names is taken: nothing is ever overwritten.
     """
     for target in targets:
-        if target.exists():
+        if os.path.lexists(target):
             raise DatabaseError(f"{target} already exists: move it away first")
     made = [target.with_name(target.name + PART) for target in targets]
     named: list[Path] = []

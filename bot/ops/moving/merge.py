@@ -9,7 +9,16 @@ from typing import TypeAlias
 
 from bot.ops.moving.clashes import refuse_clashes
 from bot.ops.moving.division import AFTERWARDS, DIVISIONS, OfEveryFile, OfServer, WorkedOut
-from bot.ops.moving.drafts import attached, columns, drafts, key, looked_through, used_up, written
+from bot.ops.moving.drafts import (
+    attached,
+    columns,
+    drafts,
+    key,
+    looked_through,
+    refuse_others,
+    used_up,
+    written,
+)
 from bot.ops.moving.proof import Digest, compared, refers_to_all, rows_of, same, stored
 from bot.progress_reporting import Progress, Steps, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, inspected, read_only
@@ -86,10 +95,10 @@ def merge(
     while a bot runs on one of them, if one can't be used, if they clash, or if the name is taken;
     then there is no new file.
     """
+    refuse_others(databases)
     looking, copying, checking = parts(progress, CHECK, COPY + CHECK, CHECK)
     with ExitStack() as stack:
         for database in databases:
-            read_only(database).close()
             stack.enter_context(only_process(database))
         with drafts([target], databases[0]) as (draft,):
             for database, look in zip(

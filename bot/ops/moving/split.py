@@ -9,7 +9,15 @@ from pathlib import Path
 from bot.groups.layout import MOST, Layout, in_short
 from bot.ids import GuildId
 from bot.ops.moving.division import AFTERWARDS, DIVISIONS, OfEveryFile, OfFile, OfServer, WorkedOut
-from bot.ops.moving.drafts import attached, columns, drafts, looked_through, used_up, written
+from bot.ops.moving.drafts import (
+    attached,
+    columns,
+    drafts,
+    looked_through,
+    refuse_others,
+    used_up,
+    written,
+)
 from bot.ops.moving.proof import prove_split
 from bot.progress_reporting import Progress, Steps, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, inspected, read_only
@@ -33,8 +41,13 @@ class Part:
 
 def layouts(into: int, count: int) -> list[Layout]:
     """Return groups of the same number of shards. Raises DatabaseError if there are none."""
-    if not 1 <= count <= MOST or into < 1 or count % into:
-        raise DatabaseError(f"{count} shards can't be split into {into} groups of the same size")
+    if into < 1:
+        raise DatabaseError(f"--into: a bot has one group or more, not {into}")
+    if not 1 <= count <= MOST:
+        raise DatabaseError(f"--shard-count: a bot has 1 to {MOST} shards, not {count}")
+    if count % into:
+        fitting = ", ".join(str(n) for n in range(1, count + 1) if count % n == 0)
+        raise DatabaseError(f"--into: {count} shards make {fitting} equal groups, not {into}")
     size = count // into
     return [Layout(count, tuple(range(at, at + size))) for at in range(0, count, size)]
 
@@ -50,7 +63,7 @@ def split(database: Path, into: int, count: int, progress: Progress = unwatched)
     there is no new file.
     """
     wanted = [_part(database, layout) for layout in layouts(into, count)]
-    read_only(database).close()
+    refuse_others([database])
     with only_process(database):
         looking, copying, proving, checking = parts(progress, CHECK, COPY, CHECK, CHECK)
         with drafts([one.path for one in wanted], database) as made:

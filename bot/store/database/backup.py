@@ -29,6 +29,8 @@ COPY, CHECK = 1, 5
 def read_only(path: Path) -> sqlite3.Connection:
     """Return a connection that changes nothing. Raises DatabaseError if there is no such file."""
     try:
+        if path.is_dir():
+            raise DatabaseError(f"{path} is a folder, not a database")
         if not path.is_file():
             raise DatabaseError(f"{path} does not exist")
     except OSError as error:

@@ -6,8 +6,8 @@ from functools import partial
 import aiosqlite
 
 from bot.daily.dates import day_at
+from bot.groups.known import KnownGroup
 from bot.groups.layout import in_short, shards
-from bot.groups.people.known import KnownGroup
 from bot.groups.people.orders import Given, Order
 from bot.ids import UserId
 from bot.store.database.query import first, rows

@@ -170,7 +170,11 @@ class Client(Connecting):
     @property
     def is_connected(self) -> bool:
         """True while every shard is connected to the gateway and Discord has greeted each once."""
-        return self.is_ready() and not any(one.is_closed() for one in self.shards.values())
+        return self.is_ready() and self.connected() == len(self.shards)
+
+    def connected(self) -> int:
+        """Return how many shards are connected to the gateway now."""
+        return sum(not one.is_closed() for one in self.shards.values())
 
     async def answered(self) -> None:
         """Wait for the answers that are being worked on."""

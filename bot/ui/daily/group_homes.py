@@ -9,15 +9,15 @@ from bot.daily.chain import chain_of
 from bot.daily.dates import DayNumber, begins, iso
 from bot.daily.marks import mark, shared_key
 from bot.groups.away import ValkeyAwayError
+from bot.groups.hops.hops import Hops
+from bot.groups.hops.press import HandedPress
 from bot.groups.layout import Layout
 from bot.groups.people.claims import Claims
-from bot.groups.people.handing import Handing
 from bot.ids import GuildId, UserId
-from bot.ui.connection.fast_path import Payload
 from bot.ui.connection.responses import Interaction
 from bot.ui.daily.homes import AwayError, HandOver
 from bot.ui.daily.secrets import DailySecrets
-from bot.ui.presses.raw_payloads import is_handed, payload
+from bot.ui.presses.handed_over import current
 
 log = logging.getLogger(__name__)
 
@@ -46,13 +46,13 @@ class GroupHomes:
         claims: Claims,
         store: ClaimStore,
         secrets: DailySecrets,
-        handing: Handing,
+        hops: Hops,
         ways: tuple[Layout, int, Callable[[], None]],
     ) -> None:
         self._claims = claims
         self._store = store
         self._secrets = secrets
-        self._handing = handing
+        self._hops = hops
         self._layout, self._number, self.ended = ways
         self._known: dict[tuple[UserId, DayNumber], int] = {}
 
@@ -87,7 +87,7 @@ class GroupHomes:
             raise AwayError from error
 
     def hand_over(self, interaction: Interaction) -> HandOver:
-        return partial(self._hand_over, interaction, payload(), is_handed())
+        return partial(self._hand_over, interaction, current())
 
     def is_away(self, guild: GuildId) -> bool:
         return not self._layout.owns(guild)
@@ -108,19 +108,14 @@ class GroupHomes:
         await self._claims.put_back(kept)
 
     async def _hand_over(
-        self,
-        interaction: Interaction,
-        sent: Payload | None,
-        was_handed: bool,  # noqa: FBT001 by partial
-        group: int,
+        self, interaction: Interaction, sent: HandedPress | None, group: int
     ) -> None:
-        """Hand an interaction over, once: `sent` is its JSON."""
-        if sent is None or was_handed or interaction.response.is_done():
+        """Hand an interaction over, once."""
+        if sent is None or sent.visited or interaction.response.is_done():
             raise AwayError
         try:
-            if not await self._claims.is_running(group):
+            if not await self._hops.hand_over(sent, group):
                 raise AwayError
-            await self._handing.hand_over(sent, group)
         except ValkeyAwayError as error:
             raise AwayError from error
 

@@ -22,6 +22,7 @@ class DailyParts:
     secrets: DailySecrets
     rounds: DailyRounds
     presses: DailyPresses
+    replies: DailyReplies
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +50,4 @@ def daily_parts(needs: DailyNeeds, router: CommandRouter, context: PanelContext)
     replies = DailyReplies(needs.store, secrets, context)
     presses = DailyPresses(router.tables, rounds, replies, needs.load, needs.clock)
     Daily(router, needs.store, secrets, rounds, replies).add_to(router)
-    return DailyParts(secrets, rounds, presses)
+    return DailyParts(secrets, rounds, presses, replies)

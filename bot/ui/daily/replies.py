@@ -1,6 +1,8 @@
 """The screens of dailies as their player reads them, and the answers that carry them."""
 
+from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import TypeAlias
 
 import discord
 
@@ -20,6 +22,8 @@ from bot.ui.render.marks import Reader
 from bot.ui.render.robots import robot
 from bot.ui.toolkit.command_answers import tell
 
+FindLeaderboard: TypeAlias = Callable[[GuildId, RoundKey], Awaitable[Leaderboard | None]]
+"""Returns a server's leaderboard; None if it can't be had now."""
 PREFIX = "ld1:"
 """The beginning of every custom id of a move in a daily."""
 ROBOT_NUMBERS = (1, 2)
@@ -37,6 +41,7 @@ class DailyReplies:
         self._store = store
         self._secrets = secrets
         self._context = context
+        self.leaderboard: FindLeaderboard = store.leaderboard
 
     async def round(
         self, interaction: Interaction, key: RoundKey, found: Answer, *, anew: bool = False
@@ -88,5 +93,5 @@ class DailyReplies:
         """Return the leaderboard of this server, for those who are on it."""
         if interaction.guild_id is None:
             return None
-        leaderboard = await self._store.leaderboard(GuildId(interaction.guild_id), key)
-        return leaderboard if leaderboard.own is not None else None
+        found = await self.leaderboard(GuildId(interaction.guild_id), key)
+        return found if found is not None and found.own is not None else None

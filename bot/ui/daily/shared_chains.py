@@ -3,6 +3,7 @@
 from bot.daily.chain import Chain
 from bot.daily.dates import DayNumber
 from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries
 from bot.groups.people.chain_list import ChainList
 from bot.ui.daily.homes import AwayError
 
@@ -12,6 +13,7 @@ class SharedChains:
 
     def __init__(self, chains: ChainList) -> None:
         self._chains = chains
+        self._entries = Entries("chains of dailies")
 
     async def agree(self, own: tuple[Chain, ...], drawn: Chain | None = None) -> tuple[Chain, ...]:
         """Offer chains for the days to come, and return the whole bot's. Raises AwayError.
@@ -23,7 +25,10 @@ class SharedChains:
             found = await self._chains.share(offered, is_drawn=drawn is not None)
         except ValkeyAwayError as error:
             raise AwayError from error
-        return tuple(map(_chain, found))
+        chains = self._entries.each(found, _chain)
+        if len(chains) < len(found):
+            raise AwayError
+        return tuple(chains)
 
 
 def _text(one: Chain) -> str:

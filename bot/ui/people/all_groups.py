@@ -2,17 +2,21 @@
 
 import gzip
 import logging
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import orjson
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
+from bot.groups.entries import Entries
+from bot.groups.known import Groups, KnownGroup, all_others, uncovered
 from bot.groups.layout import Layout, in_short
 from bot.groups.people.asking import Answers, Asking, Missing
+from bot.groups.people.feed import News
 from bot.groups.people.giving import Giving
-from bot.groups.people.known import Groups, KnownGroup, all_others, uncovered
 from bot.groups.people.orders import Progress
 from bot.ids import UserId
 from bot.ui.people.everywhere import Export, Part, Why
@@ -55,6 +59,7 @@ class AllGroups:
     def __init__(self, own: OwnData, ways: Ways) -> None:
         self._own = own
         self._ways = ways
+        self._entries = Entries("answers about people")
         ways.asking.answers["export"] = self._packed
         ways.asking.answers["playing"] = self._links
 
@@ -67,13 +72,16 @@ class AllGroups:
             answer = answers.get(group.number, Missing.SILENT)
             if isinstance(answer, Missing):
                 missing[_part(group)] = _WHY[answer]
+            elif (part := self._entries.one(answer, _unpacked)) is not None:
+                parts[_part(group)] = part
             else:
-                parts[_part(group)] = orjson.loads(gzip.decompress(answer))
+                missing[_part(group)] = _WHY[Missing.SILENT]
         return Export(own, parts, missing)
 
     async def playing(self, user: UserId) -> tuple[str, ...]:
         answers = await self._ask("playing", user, await self._others(), PROMPT)
-        found = [orjson.loads(one) for one in answers.values() if isinstance(one, bytes)]
+        told = [one for one in answers.values() if isinstance(one, bytes)]
+        found = self._entries.each(told, _links_of)
         return (*self._own.playing(user), *(link for links in found for link in links))
 
     async def forget(self, user: UserId) -> Mapping[Part, Why]:
@@ -113,15 +121,27 @@ class AllGroups:
         running = [group.number for group in groups if group.is_alive]
         return await self._ways.asking.ask(what, user, running, patience) if running else {}
 
-    async def _packed(self, user: UserId) -> bytes:
-        return gzip.compress(orjson.dumps(await self._own.export(user)))
+    async def _packed(self, news: News) -> bytes:
+        return gzip.compress(orjson.dumps(await self._own.export(UserId(news["user"]))))
 
-    async def _links(self, user: UserId) -> bytes:
-        return orjson.dumps(self._own.playing(user))
+    async def _links(self, news: News) -> bytes:
+        return orjson.dumps(self._own.playing(UserId(news["user"])))
 
     @property
     def _part(self) -> Part:
         return Part(in_short(self._ways.layout.ids))
+
+
+def _unpacked(answer: bytes) -> dict[str, Any]:
+    """Return a part of an export. Raises ValueError or TypeError if it is none."""
+    try:
+        return dict(orjson.loads(gzip.decompress(answer)))
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError("not packed") from error
+
+
+def _links_of(answer: bytes) -> list[str]:
+    return [str(link) for link in orjson.loads(answer)]
 
 
 def _part(group: KnownGroup) -> Part:

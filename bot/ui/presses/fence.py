@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.ui.connection.fast_path import Payload
-from bot.ui.presses.raw_payloads import CREATED
+from bot.ui.presses.handed_over import CREATED
 
 log = logging.getLogger(__name__)
 

@@ -1,12 +1,16 @@
-"""Presses in direct messages, which arrive at one group and may be for another's table."""
+"""Interactions that arrive at one group and may be another's.
 
-import logging
+A press in direct messages may be on another group's table, and a daily may be played elsewhere.
+"""
+
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextvars import ContextVar
 from typing import Any
 
 import discord
 
 from bot.clock import Clock
+from bot.daily.round import DailyRefusal
 from bot.groups.hops.press import HandedPress, Payload
 from bot.tables.registry.index import TableIndex
 from bot.tables.state.journal import TableId
@@ -18,10 +22,11 @@ from bot.ui.connection.load_shedding import Load
 from bot.ui.connection.responses import private
 from bot.ui.render import custom_ids
 
-log = logging.getLogger(__name__)
-
 CREATED = "INTERACTION_CREATE"
 RESTARTING = Text("press.refused.restarting")
+DAILY_AWAY = Text(DailyRefusal.UNREACHABLE)
+"""Only dailies are handed to a group by name."""
+_CURRENT: ContextVar[HandedPress | None] = ContextVar("current", default=None)
 _ON_TABLES = {
     discord.InteractionType.component.value,
     discord.InteractionType.modal_submit.value,
@@ -37,9 +42,10 @@ def table_of(press: Payload) -> TableId | None:
 
 
 class HandedOver:
-    """A group's end of presses that are handed over. `has_row`: whether its database has a table.
+    """A group's end of interactions that are handed over.
 
-    A press is taken as if the gateway had brought it here, at the time at which it arrived there.
+    `has_row`: whether its database has a table. An interaction is taken as if the gateway had
+    brought it here, at the time at which it arrived there.
     """
 
     def __init__(
@@ -58,48 +64,66 @@ class HandedOver:
         self._spawn = spawn
         self._has_row = has_row
         self._state: Any = client._connection  # noqa: SLF001 discord.py has no hook
-        self._parsers: MutableMapping[str, Callable[[Payload], None]] = self._state.parsers
-        self._read = self._parsers[CREATED]
+        parsers: MutableMapping[str, Callable[[Payload], None]] = self._state.parsers
+        self._read = parsers[CREATED]
+        self._put: Callable[[HandedPress], None] | None = None
+        parsers[CREATED] = self._arrived
 
     def divert(self, put: Callable[[HandedPress], None]) -> None:
         """Have presses on tables that aren't open here handed over, from now on.
 
         Nothing is awaited before a press is in line. All other interactions stay as they are.
         """
+        self._put = put
 
-        def read(press: Payload) -> None:
-            table = table_of(press)
-            if table is None or self._index.get(table) is not None:
-                self._read(press)
-            else:
-                put(HandedPress(press, table, self._clock.now()))
+    def _arrived(self, payload: Payload) -> None:
+        """Read an interaction from the gateway, or hand it over."""
+        press = HandedPress(payload, table_of(payload), self._clock.now())
+        if self._put is None or press.table is None or self.is_open(press.table):
+            self._answer(press)
+        else:
+            self._put(press)
 
-        self._parsers[CREATED] = read
+    def _answer(self, press: HandedPress) -> None:
+        """Have an interaction answered in a task of its own, which knows it (`current`)."""
+        token = _CURRENT.set(press)
+        try:
+            self._read(press.payload)
+        finally:
+            _CURRENT.reset(token)
 
     # -- what a group does with a press -------------------------------------------------------
 
-    def is_open(self, press: HandedPress) -> bool:
-        return self._index.get(TableId(press.table)) is not None
+    def is_open(self, table: int) -> bool:
+        return self._index.get(TableId(table)) is not None
 
-    async def has_row(self, press: HandedPress) -> bool:
-        return await self._has_row(TableId(press.table))
+    async def has_row(self, table: int) -> bool:
+        return await self._has_row(TableId(table))
 
     def take(self, press: HandedPress) -> None:
         self._client.handed_over(int(press.payload["id"]), self._clock.now() - press.arrived)
-        self._read(press.payload)
+        self._answer(press)
 
-    def answer_restarting(self, press: HandedPress) -> None:
+    def answer_away(self, press: HandedPress) -> None:
         if self._load.is_full(lambda: True):  # whoever has a panel there is a player
             self._load.drop()
         else:
-            self._spawn(self._answered(press), name="answer to a press")
+            self._spawn(self._told(press), name="answer to a press")
 
-    async def _answered(self, press: HandedPress) -> None:
+    async def _told(self, press: HandedPress) -> None:
         interaction = discord.Interaction[Any](data=press.payload, state=self._state)  # type: ignore[arg-type]
         note_arrival(interaction, self._clock.now() - press.arrived)
         with self._load.working() as goes_out:
             goes_out()
-            await private(interaction, RESTARTING)
+            await private(interaction, DAILY_AWAY if press.table is None else RESTARTING)
 
     def drop(self) -> None:
         self._load.drop()
+
+
+def current() -> HandedPress | None:
+    """Return the interaction that the current task answers, as it can be handed over.
+
+    discord.py drops its JSON. None in a bot of one process, which hands nothing over.
+    """
+    return _CURRENT.get()

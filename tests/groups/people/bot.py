@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from bot.app import App
-from bot.clock import SystemClock
 from bot.composition.leased import Leased
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Channel, Server, User
@@ -18,7 +17,8 @@ from bot.groups.valkey import Valkey
 from bot.ids import GuildId, UserId
 from bot.store.database.file import open_database
 from bot.ui.connection.client import Client
-from tests import valkey
+from tests.groups.ends import Server as ValkeyServer
+from tests.loopback.bots import ROUND_TRIP, clock_here
 from tests.real import PATIENCE
 
 COUNT = 2
@@ -37,7 +37,7 @@ class Running:
 class TwoGroups:
     """The bot. Group 1 has shard 0, and direct messages with it; group 2 has shard 1."""
 
-    def __init__(self, discord: Server, server: valkey.Server, folder: Path) -> None:
+    def __init__(self, discord: Server, server: ValkeyServer, folder: Path) -> None:
         self.discord = discord
         self.server = server
         self._folder = folder
@@ -60,11 +60,12 @@ class TwoGroups:
 
     async def _start(self, number: int) -> None:
         stack = self._stacks[number] = AsyncExitStack()
-        layout, clock = Layout(COUNT, (number - 1,)), SystemClock()
+        layout, clock = Layout(COUNT, (number - 1,)), clock_here()
         way = Valkey(self.server.url, "1", clock)
         stack.push_async_callback(way.close)
         path = self._folder / f"{number}{self._moved.get(number, '')}.sqlite3"
-        leased = Leased(way, layout, path, clock, takes_over=False)
+        is_new = number in self._moved  # an empty database in place of one that knows its groups
+        leased = Leased(way, layout, path, clock, takes_over=is_new)
         db = await open_database(path)
         group = await leased.join(db)
         if number not in self._moved:
@@ -143,11 +144,11 @@ class TwoGroups:
 
 
 @asynccontextmanager
-async def two_groups(server: valkey.Server, folder: Path) -> AsyncIterator[TwoGroups]:
+async def two_groups(server: ValkeyServer, folder: Path) -> AsyncIterator[TwoGroups]:
     """The bot, not started."""
     async with Server(channels=1) as discord:
         discord.gateway.enforce_identify = False
-        discord.settings.most_emojis = 0
+        discord.settings.most_emojis, discord.settings.rtt = 0, ROUND_TRIP
         with pointed_at(discord.url, discord.ws_url):
             bot = TwoGroups(discord, server, folder)
             try:

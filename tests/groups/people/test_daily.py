@@ -3,9 +3,11 @@
 import asyncio
 from typing import Any
 
+import pytest
+
 from bot.daily.store import RoundKey
 from bot.games.values import Refused
-from bot.ids import UserId
+from bot.ids import GuildId, UserId
 from bot.ui.daily.rounds import DailyRounds
 from tests.groups.people.bot import TwoGroups
 from tests.groups.people.test_forget import asks
@@ -13,7 +15,7 @@ from tests.stories.daily import Alone
 
 AWAY = "can’t be reached, so this deal"
 ROUNDS = "SELECT presses, points FROM daily_rounds WHERE user = ?"
-RACES = 100
+RACES = 30
 
 
 def alone(bot: TwoGroups, number: int, name: str = "anna") -> Alone:
@@ -85,8 +87,30 @@ async def test_a_round_goes_on_where_it_was_begun(bot: TwoGroups) -> None:
     await bot.until(is_known)
 
 
+async def test_round_shows_the_leaderboard_of_another_groups_server(bot: TwoGroups) -> None:
+    """Anna plays where Ben has finished. Her round is in the first group, and his in the second."""
+    await bot.start()
+    ben = alone(bot, 2, "ben")
+    await ben.begin()
+    await ben.finish()
+    await alone(bot, 1).begin()
+    there = alone(bot, 2)
+    await there.begin()
+    await there.finish()
+    assert "2 players" in there.shown.text
+    assert all(name in there.shown.text for name in ("Anna", "Ben"))
+
+    await bot.dies(2)
+    daily = bot.app(1).running.daily  # type: ignore[union-attr]
+    guild = bot.channels[2].guild
+    assert guild is not None
+    key = RoundKey(UserId(there.user.id), daily.secrets.today, "ligretto")
+    found = await daily.replies.leaderboard(GuildId(guild.id), key)
+    assert found is None, "the file here knows nobody but her, and would say that she is the first"
+
+
 async def test_two_groups_never_begin_two_rounds(bot: TwoGroups) -> None:
-    """At the same moment, a hundred times."""
+    """At the same moment, again and again."""
     await bot.start()
     both = [rounds_of(bot, number) for number in (1, 2)]
     today = bot.app(1).running.daily.secrets.today  # type: ignore[union-attr]
@@ -184,10 +208,14 @@ async def test_nobody_plays_again_in_another_group_by_being_forgotten(bot: TwoGr
     assert await rounds(bot, UserId(anna.user.id)) == {1: [], 2: []}
 
 
-async def test_a_claim_that_a_restart_has_lost_counts_all_the_same(bot: TwoGroups) -> None:
+@pytest.mark.real("a Valkey server as a process, which writes to the disk")
+async def test_a_claim_that_a_restart_has_lost_counts_all_the_same(
+    bot_on_a_real_server: TwoGroups,
+) -> None:
     """As Debian sets it, Valkey writes its data to the disk minutes later, and has those after a
     power cut.
     """
+    bot = bot_on_a_real_server
     await bot.start()
     way = bot.running[1].valkey
     await alone(bot, 1, "ben").begin()  # all that is done once is done
@@ -208,3 +236,14 @@ async def test_a_claim_that_a_restart_has_lost_counts_all_the_same(bot: TwoGroup
     await there.begin()
     assert there.moves
     assert (await rounds(bot, UserId(anna.user.id)))[2] == []
+
+
+async def test_daily_that_its_group_never_takes_is_answered(bot: TwoGroups) -> None:
+    """It seems to run: nobody has noticed yet."""
+    await bot.start()
+    await alone(bot, 1).begin()
+    await bot.dies(1)
+    there = alone(bot, 2)
+    asked = await bot.discord.slash(there.user, there.channel, "daily").wait()
+    assert asked.original is not None
+    assert AWAY in asked.original.text

@@ -52,6 +52,8 @@ def take_lease(run: Run, keys: Words, words: Words) -> Reply:
                 return [b"shards", other, its_shards]
     if (reason := _why_not(run, words)) is not None:
         return reason
+    if life == b"0":
+        return [b"taken"]
     run("SET", prefix + b"layout", count)
     run("SADD", prefix + b"groups", *used)
     fields = {"file": file, "holder": holder, "start": start, "released": 0}
@@ -105,7 +107,9 @@ def take_identify(run: Run, keys: Words, words: Words) -> Reply:
 def note_presence(run: Run, keys: Words, words: Words) -> Reply:
     seconds, us = run("TIME")
     seen = b"%b.%06d" % (seconds, int(us))
-    run("HSET", keys[0], "version", words[0], "clock", words[1], "seen", seen)
+    version, clock, connected = words
+    told = ("version", version, "clock", clock, "connected", connected)
+    run("HSET", keys[0], *told, "seen", seen)
     return 1
 
 
@@ -126,8 +130,11 @@ def trim_news(run: Run, keys: Words, words: Words) -> Reply:
 
 def set_switch(run: Run, keys: Words, words: Words) -> Reply:
     user, at, choice, is_now = words
-    kept: bytes = run("HGET", keys[0], user) or b"0:"
-    before, now = int(kept.partition(b":")[0]), int(at)
+    kept: bytes = run("HGET", keys[0], user) or b""
+    found = re.fullmatch(rb"(\d+):[01]", kept)
+    before, now = int(found[1]) if found is not None else 0, int(at)
+    if before > 2**53:
+        before = 0
     if is_now == b"1" and now <= before:
         now = before + 1
     if now <= before:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.groups.layout import Layout, in_short
-from bot.ops.check.finding import Finding, fix, ok
+from bot.ops.check.finding import Finding, fix, later, ok
+from bot.ui.connection.gateway.identify_turns import TURN
 
 APART = 2.0
 """Seconds by which clocks may differ. Dates and backups go by them; leases and presses don't."""
@@ -18,7 +19,8 @@ class Member:
 
     `count` and `shards`: of its last start. `is_running`: whether its lease holds. `is_released`:
     whether it stopped in order. `version`, `seen` (Unix seconds by Valkey's clock) and `ahead`
-    (its clock's seconds before Valkey's) are None before it has told them.
+    (its clock's seconds before Valkey's) are None before it has told them, as is `connected`: how
+    many of its shards Discord has.
     """
 
     number: int
@@ -31,26 +33,31 @@ class Member:
     version: str | None = None
     seen: float | None = None
     ahead: float | None = None
+    connected: int | None = None
 
     def __str__(self) -> str:
         return f"group {self.number} ({Layout(self.count, self.shards)})"
 
 
-def between(members: Collection[Member], layout: Layout, now: float) -> tuple[Finding, ...]:
-    """Return a finding for each fault, or one line if there is none.
+def between(
+    members: Collection[Member], layout: Layout, now: float, own: int = 0
+) -> tuple[Finding, ...]:
+    """Return a finding for each fault, or one line if there is none; and who still connects.
 
-    `layout`: of these settings. `now`: Unix seconds by Valkey's clock.
+    `layout`: of these settings. `now`: Unix seconds by Valkey's clock. `own`: the number of this
+    database. If it was stopped in order, nobody has to be told to start it.
     """
     running = [one for one in members if one.is_running]
     faults = (
         *_other_counts(running, layout),
         *_shared(running),
-        *_down(members, running, now),
+        *_down([one for one in members if one.number != own or not one.is_released], running, now),
         *_missing(members, layout),
         *_versions(running),
         *_clocks(running),
     )
-    return tuple(faults) or (ok("groups", f"{len(running)} running: {_named(running)}"),)
+    found = faults or (ok("groups", f"{len(running)} running: {_named(running)}"),)
+    return (*found, *_connecting(running))
 
 
 def _named(members: Iterable[Member]) -> str:
@@ -99,6 +106,14 @@ def _missing(members: Iterable[Member], layout: Layout) -> Iterator[Finding]:
     if missing := [shard for shard in range(layout.count or 0) if shard not in known]:
         said = f"shards {in_short(missing)} of {layout.count} belong to no group"
         yield fix("groups", f"{said}: start one with them in SHARD_IDS")
+
+
+def _connecting(running: Sequence[Member]) -> Iterator[Finding]:
+    """Yield groups whose shards wait for their turns, one by one (PLATFORM 2)."""
+    for one in running:
+        if one.connected is not None and (left := len(one.shards) - one.connected) > 0:
+            said = f"{one} has {one.connected} of {len(one.shards)} shards connected"
+            yield later("groups", f"{said}; the others take {left * TURN:.0f} s or more")
 
 
 def _versions(running: Sequence[Member]) -> Iterator[Finding]:

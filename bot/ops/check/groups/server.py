@@ -1,4 +1,4 @@
-"""Valkey itself: whether it answers, how fast, and whether it keeps what it is given."""
+"""Valkey itself: whether it answers and takes writes, how fast, and whether it keeps them."""
 
 import time
 from collections.abc import Mapping
@@ -15,9 +15,13 @@ KEEPS = "noeviction"
 
 
 async def server(valkey: Valkey, *, is_tls: bool) -> tuple[Finding, ...]:
-    """Return findings about the server. Raises ValkeyAwayError."""
+    """Return findings about the server. Raises ValkeyAwayError, also if it is full.
+
+    A key is written, which is gone again after a millisecond.
+    """
     told: Mapping[str, Any] = await valkey.ask(lambda db: db.info())
     times = [await _round_trip(valkey) for _ in range(ASKED)]
+    _ = await valkey.ask(lambda db: db.set(valkey.key("written"), b"", px=1))
     name, version = _version(told)
     said = f"{name} {version}, {min(times) * 1000:.1f} ms, {'TLS' if is_tls else 'no TLS'}"
     return (

@@ -6,6 +6,7 @@ each time (measured).
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import aiohttp
@@ -46,12 +47,15 @@ class Connecting(discord.AutoShardedClient):
 
     Connections refused later are retried with discord.py's growing pauses. `turns`: when a shard
     may identify, in a bot of several processes; None where discord.py's own pauses will do.
+    `on_shard` is called after each shard's first connection, with the number of those that are
+    connected and of all that will be.
     """
 
     def __init__(self, *, intents: discord.Intents, **options: Any) -> None:  # noqa: ANN401
         super().__init__(intents=intents, **options)
         self._launched: dict[int, Pause] = {}
         self.turns: IdentifyTurns | None = None
+        self.on_shard: Callable[[int, int], None] = lambda _connected, _every: None
         self._connects = self.http.ws_connect
         self.http.ws_connect = self._connected  # type: ignore[method-assign]
         logging.getLogger(discord.shard.__name__).addFilter(_IN_ONE_LINE)
@@ -75,6 +79,7 @@ class Connecting(discord.AutoShardedClient):
         else:
             self._launched[shard_id] = Pause()
         await super().launch_shard(gateway, shard_id, initial=initial)
+        self.on_shard(len(self.shards), len(self._connection.shard_ids))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until this shard may identify. discord.py calls it; a resume needs no turn."""

@@ -1,0 +1,104 @@
+"""The decision on a start of a group: the same one for a start, and for a check that only asks."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from bot.groups.away import ValkeyAwayError
+from bot.groups.failures import in_words, is_lasting
+from bot.groups.layout import shard_of
+from bot.groups.lease import refusals
+from bot.groups.lease.leases import START, TAKE_OVER, Leases, Used
+from bot.groups.lease.own_group import GroupRecord, OwnGroup
+from bot.groups.lease.refusals import GroupError, Refused, Why
+
+Ask: TypeAlias = Callable[[OwnGroup, int, str, int, Used], Awaitable[Refused | Used]]
+"""`Leases.take`, or `Leases.look`, which changes nothing."""
+UNNUMBERED = OwnGroup(0)
+"""The group of a database that has no number yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A start that somebody wants. `holder`: the id of this place, empty if it has none yet."""
+
+    database: Path
+    file: GroupRecord
+    holder: str
+    leases: Leases
+    takes_over: bool = False
+
+    async def refuse_other_servers(self) -> None:
+        """Raise GroupError if the file has servers that no event would reach here."""
+        count = self.leases.layout.count
+        assert count is not None
+        others = [one for one in await self.file.servers() if not self.leases.layout.owns(one)]
+        if others:
+            shards = sorted({shard_of(one, count) for one in others})
+            raise refusals.other_servers(self.database, len(others), shards)
+
+    async def refuse_new_file(self, known: OwnGroup | None) -> None:
+        """Raise GroupError if another file has what this one should have, that nobody has held.
+
+        A file that was split or merged knows the numbers of the groups that it comes from.
+        """
+        if self.takes_over or (known is not None and known.holder):
+            return
+        ours, heard = self.leases.layout, await self.file.used()
+        for number in sorted(await self.leases.used() - heard, reverse=True):
+            last = await self.leases.record(number)
+            if last is None or last.layout.count != ours.count or await self.leases.is_held(number):
+                continue
+            if both := [shard for shard in ours.ids if shard in last.layout.ids]:
+                raise refusals.new_database(self.database, number, both)
+
+    async def tried(self, known: OwnGroup, ask: Ask) -> tuple[OwnGroup, Refused | Used]:
+        """Return the group as this start makes it, and the answer. Raises ValkeyAwayError."""
+        last = await self.leases.record(known.number)
+        own = self._next(known, max(known.start, last.start if last is not None else 0))
+        is_ours = known.holder in {"", self.holder}
+        if last is None and not (is_ours or known.is_released or self.takes_over):
+            return own, refusals.unreleased(own.number)
+        way = TAKE_OVER if self.takes_over else START
+        used = await self.file.used() | {own.number}
+        return own, await ask(own, await self.file.id(), way, known.start, used)
+
+    def without_valkey(self, known: OwnGroup | None, away: ValkeyAwayError) -> OwnGroup:
+        """Return the group of a start while Valkey is away. Raises GroupError unless it is ours."""
+        if known is not None and self.holder and known.holder == self.holder:
+            return self._next(known, known.start)
+        if away.__cause__ is not None and is_lasting(away.__cause__):
+            raise refusals.unusable(in_words(away.__cause__)) from away
+        number = known.number if known is not None and known.holder else None
+        raise refusals.valkey_needed(number) from away
+
+    def _next(self, known: OwnGroup, start: int) -> OwnGroup:
+        return replace(known, start=start + 1, holder=self.holder, is_released=False)
+
+    async def foreseen(self) -> OwnGroup:
+        """Return the group that a start would now be, with number 0 if it would get a new one.
+
+        Changes nothing. Raises GroupError if the start would be refused: also where it would wait
+        in vain for another holder.
+        """
+        await self.refuse_other_servers()
+        known = await self.file.own()
+        try:
+            await self.refuse_new_file(known)
+            return await self._foreseen(known or UNNUMBERED)
+        except ValkeyAwayError as away:
+            return self.without_valkey(known, away)
+
+    async def _foreseen(self, known: OwnGroup) -> OwnGroup:
+        while True:
+            own, outcome = await self.tried(known, self.leases.look)
+            match outcome:
+                case Refused(Why.TWICE):
+                    known = UNNUMBERED
+                case Refused(Why.NEWER):  # somebody started between the two questions
+                    pass
+                case Refused():
+                    raise GroupError(outcome.said)
+                case _:
+                    return own
