@@ -9,6 +9,7 @@ from operator import itemgetter
 from bot.fakediscord import Server
 from tests.simulate.checker import DEADLINE, LAST_START, Checker
 from tests.simulate.groups.member import Member, Shards
+from tests.simulate.groups.wanderers import Wanderer, known_everywhere
 from tests.simulate.ledger import Ledger
 from tests.simulate.valkey import Valkey
 from tests.simulate.witness import Press, Witness
@@ -53,6 +54,7 @@ class Overall:
     server: Server
     members: Sequence[Member]
     valkey: Valkey
+    wanderers: Sequence[Wanderer]
 
     async def check(self) -> int:
         """How many matches were stored."""
@@ -60,6 +62,8 @@ class Overall:
         matches = await asyncio.gather(*(one.check() for one in checkers))
         few_requests_a_second(self.server, self.members[0].witness)
         self._tables_have_one_owner()
+        for wanderer in self.wanderers:
+            known_everywhere(wanderer)
         for unknown in dict.fromkeys(self.valkey.unknown):
             self.broken("Valkey is asked for what it knows", unknown)
         return sum(matches)

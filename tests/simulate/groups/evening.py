@@ -16,6 +16,7 @@ from tests.simulate.groups.checker import Overall, few_requests_a_second
 from tests.simulate.groups.member import Logs, Member, Shards
 from tests.simulate.groups.storm import Storm
 from tests.simulate.groups.trouble import MemberTrouble
+from tests.simulate.groups.wanderers import wanderers
 from tests.simulate.kept import compared
 from tests.simulate.loop import VirtualLoop
 from tests.simulate.people import OPTIONS, Group, Habits
@@ -144,14 +145,17 @@ async def _played(plan: Plan, server: Server, valkey: Valkey, members: list[Memb
     storm = Storm(server, valkey, members, random.Random(f"storm of {plan.seed}"))
     ends = loop.time() + plan.seconds
     over = lambda: loop.time() > ends  # noqa: E731 used twice
+    going_about = wanderers(server, members, plan.seed)
     async with asyncio.TaskGroup() as together:
+        for wanderer in going_about:
+            together.create_task(wanderer.wander(ends))
         if plan.trouble:
             together.create_task(storm.rage(over))
         for one in members:
             for people in one.people:
                 together.create_task(people.play(over))
     await storm.calm()
-    matches = await Overall(server, members, valkey).check()
+    matches = await Overall(server, members, valkey, going_about).check()
     return _outcome(plan, server, members, matches)
 
 
