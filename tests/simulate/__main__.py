@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 
 from tests.garbage import collect_rarely
+from tests.simulate import run_seed
+from tests.simulate.around import run
 from tests.simulate.groups import evening
 from tests.simulate.plan import Outcome, Plan
 from tests.simulate.plant import BETWEEN_GROUPS, IN_A_CROWD, PLANTED, plant
-from tests.simulate.run_seed import run
 
 BEFORE = 50
 """Events that a failing seed is told with."""
@@ -42,7 +43,7 @@ def played(plan: Plan, planted: str = "") -> Played:
     if planted:
         plant(planted)
     try:
-        outcome = evening.run(plan) if plan.groups else run(plan)
+        outcome = run(plan, evening.evening if plan.groups else run_seed.evening)
     except Exception as error:
         return Played(plan, None, repr(error), time.process_time() - began)
     return Played(plan, outcome, "", time.process_time() - began)
