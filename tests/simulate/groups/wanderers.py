@@ -10,6 +10,7 @@ from bot.fakediscord import Channel, Message, Server, User
 from tests.simulate import screens
 from tests.simulate.groups.member import Member
 
+WANDERERS = 4
 PAUSE = 15.0
 """Mean seconds between two things that somebody asks."""
 ANSWERED = 20.0
@@ -23,7 +24,7 @@ NAMED = {"players": "user", "plain_text": "user", "daily_rounds": "user"}
 class Wanderer:
     """Somebody who types `/plain` and plays the deal of the day, now here and now there.
 
-    `leaves`: in the second half of the evening, they ask to be forgotten and do nothing else any
+    `leaves`: in the later two thirds of the evening, they ask to be forgotten and do nothing else any
     more. `plain`: their last choice, None if its answer is unknown. `asked`: when they asked to be
     forgotten, for the first time.
     """
@@ -39,7 +40,7 @@ class Wanderer:
 
     async def wander(self, ends: float) -> None:
         loop = asyncio.get_running_loop()
-        goes = ends - self.chance.random() * (ends - loop.time()) / 2
+        goes = ends - self.chance.random() * (ends - loop.time()) * 2 / 3
         while loop.time() < ends:
             if self.leaves and loop.time() > goes:
                 await self._asks_to_be_forgotten()
@@ -107,14 +108,14 @@ class Wanderer:
 
 
 def wanderers(server: Server, members: Sequence[Member], seed: int) -> list[Wanderer]:
-    """Return one who stays and one who asks to be forgotten."""
+    """Return one who stays, and others who ask to be forgotten."""
     return [
         Wanderer(
             *(server, members, server.user(f"wanderer {number}")),
             random.Random(f"wanderer {number} of {seed}"),
             leaves=bool(number),
         )
-        for number in range(2)
+        for number in range(WANDERERS)
     ]
 
 
