@@ -24,8 +24,8 @@ NAMED = {"players": "user", "plain_text": "user", "daily_rounds": "user"}
 class Wanderer:
     """Somebody who types `/plain` and plays the deal of the day, now here and now there.
 
-    `leaves`: in the later two thirds of the evening, they ask to be forgotten and do nothing else any
-    more. `plain`: their last choice, None if its answer is unknown. `asked`: when they asked to be
+    `leaves`: after a third of the evening or later, they ask to be forgotten and do nothing else.
+    `plain`: their last choice, None if its answer is unknown. `asked`: when they asked to be
     forgotten, for the first time.
     """
 
