@@ -74,7 +74,7 @@ ASKED = st.one_of(
     st.tuples(st.just("XLEN"), st.just("in:1")),
     evaluated(claims.CLAIM, ("claim", "generation"), GROUPS, HOLDERS, "4000000000", STARTS),
     evaluated(feed.TRIM, ("in:1",), st.sampled_from(["100000", "-100000"])),
-    evaluated(feed.GENERATION, ("life", "filled"), HOLDERS),
+    evaluated(feed.GENERATION, ("life", "filled", "plain"), HOLDERS),
     st.tuples(st.just("GET"), st.just("life")),
     st.tuples(st.just("SET"), st.sampled_from(["filled:h", "life"]), st.just("h")),
     st.tuples(st.just("GET"), st.just("filled:h")),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.fakediscord import Server
 from tests.loopback.bots import PATIENCE, Here, bot_here
-from tests.loopback.correspondents import direct_lobby
+from tests.loopback.correspondents import direct_lobby, started
 from tests.loopback.players import Player, all_ready, labels, played_out
 from tests.loopback.test_threads import in_thread
 
@@ -21,9 +21,11 @@ class Counted:
 
     def __init__(self) -> None:
         self.taken = 0
+        self.urgent = 0
 
     async def take(self, held_up: float, urgent: Callable[[], bool] | None) -> None:
         self.taken += 1
+        self.urgent += urgent is not None and urgent()
 
     def halve(self) -> None:
         pass
@@ -57,6 +59,35 @@ async def test_direct_messages_take_turns(tmp_path: Path) -> None:
         calls = own_calls(server)
         assert any("/users/@me/channels" in call for call in calls)
         assert len(calls) <= turns.taken, calls
+
+
+async def test_direct_messages_that_were_left_take_turns(tmp_path: Path) -> None:
+    async with Server() as server, bot_here(server, tmp_path / "left.db") as here:
+        turns = counted(here)
+        await started(players := await direct_lobby(server, "anna", "ben"))
+        _ = await players[1].press_public("My cards")
+        await all_ready([*players])
+        await server.wait_for(lambda: any("DELETE" in one for one in own_calls(server)), PATIENCE)
+        calls = own_calls(server)
+        assert len(calls) <= turns.taken, calls
+
+
+async def test_no_turn_is_taken_while_the_last_direct_message_is_held_back(tmp_path: Path) -> None:
+    """A turn is used when it is given: discord.py would let those behind go all at once."""
+    async with Server() as server, bot_here(server, tmp_path / "held.db") as here:
+        turns = counted(here)
+        await started(players := await direct_lobby(server, "anna", "ben"))
+        ben = players[1]
+        held = server.fault(
+            f"POST .*/{server.dm(ben.user).id}/messages$", hold=asyncio.Event(), times=1
+        )
+        server.click(ben.user, ben.public, label="My cards")
+        await server.wait_for(lambda: held.hits, PATIENCE)
+        before = turns.urgent
+        for _ in range(2):
+            server.click(ben.user, ben.public, label="My cards")
+        await asyncio.sleep(1.0)
+        assert turns.urgent == before
 
 
 async def test_threads_take_turns(tmp_path: Path) -> None:

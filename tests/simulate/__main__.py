@@ -1,6 +1,7 @@
 """`python -m tests.simulate --seeds 1000`: play evenings, and tell which seeds broke a promise."""
 
 import argparse
+import random
 import sys
 import time
 from collections.abc import Collection, Iterator, Sequence
@@ -8,14 +9,17 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 
 from tests.garbage import collect_rarely
+from tests.simulate import run_seed
+from tests.simulate.around import run
 from tests.simulate.groups import evening
 from tests.simulate.plan import Outcome, Plan
 from tests.simulate.plant import BETWEEN_GROUPS, IN_A_CROWD, PLANTED, plant
-from tests.simulate.run_seed import run
 
 BEFORE = 50
 """Events that a failing seed is told with."""
 NIGHTLY = 40
+GROUPS, DRAWN = (2, 2, 3, 4), -1
+"""How many groups play together, and the word for as many as the seed draws of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ def played(plan: Plan, planted: str = "") -> Played:
     if planted:
         plant(planted)
     try:
-        outcome = evening.run(plan) if plan.groups else run(plan)
+        outcome = run(plan, evening.evening if plan.groups else run_seed.evening)
     except Exception as error:
         return Played(plan, None, repr(error), time.process_time() - began)
     return Played(plan, outcome, "", time.process_time() - began)
@@ -73,13 +77,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         is_crowded=asked.crowded or asked.plant in IN_A_CROWD,
     )
     endless = races and asked.seed is None
-    plans = [replace(plan, seed=seed) for seed in range(first, first + count)]
+    plans = [_drawn(replace(plan, seed=seed)) for seed in range(first, first + count)]
     if asked.plants:
         return _all_caught(BETWEEN_GROUPS if asked.groups else PLANTED, plans, asked.jobs)
     failed, done, total = 0, 0, _Total()
     while not done or (endless and total.raced < asked.races):
         if endless:
-            plans = [replace(plan, seed=first + done + one) for one in range(asked.jobs)]
+            plans = [_drawn(replace(plan, seed=first + done + one)) for one in range(asked.jobs)]
         for one in evenings(plans, asked.jobs, asked.plant or ""):
             done += 1
             total.add(one)
@@ -92,6 +96,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 break
     _say(f"{failed} of {done} seeds failed; {total}")
     return 1 if failed else 0
+
+
+def _drawn(plan: Plan) -> Plan:
+    """Return the plan with as many groups as its seed draws, if that is asked for."""
+    if plan.groups != DRAWN:
+        return plan
+    return replace(plan, groups=random.Random(f"groups of {plan.seed}").choice(GROUPS))
 
 
 def _all_caught(planted: Collection[str], plans: Sequence[Plan], jobs: int) -> int:
@@ -128,7 +139,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--races", type=int, help="play crowded tables until so many presses have raced"
     )
-    parser.add_argument("--groups", type=int, default=0, help="processes of one bot together")
+    parser.add_argument(
+        "--groups",
+        type=int,
+        nargs="?",
+        default=0,
+        const=DRAWN,
+        help="processes of one bot together; alone: 2 to 4, drawn from the seed",
+    )
     parser.add_argument("--crowded", action="store_true", help="groups reach the limit of calls")
     parser.add_argument("--tls", action="store_true", help="Discord is reached over TLS")
     parser.add_argument("--http-client", choices=("lean", "aiohttp"), default="lean")

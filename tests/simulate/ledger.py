@@ -19,6 +19,8 @@ from tests.simulate.witness import Press, Witness
 
 FOLLOW = "ratings follow from the results"
 COUNTS = "a match counts as its journal says"
+LONGEST_WAY = 2.0
+"""Seconds from a press's arrival after which no group takes it any more."""
 NOTE_LOST = "note not written"
 """What the log says of a refusal that a sick disk did not take: a game goes on without it."""
 
@@ -129,6 +131,17 @@ class Ledger:
                     if first > second:
                         told = f"table {table}: press {first} before press {second}"
                         self.broken("arrival decides", told)
+            if len({self.way(press) for press in arrived}) > 1:
+                self._no_way_is_slow(table, arrived)
+
+    def _no_way_is_slow(self, table: int, accepted: list[Press]) -> None:
+        """A press that came a longer way was accepted before all that arrived much later."""
+        for place, press in enumerate(accepted):
+            later = accepted[place + 1 :]
+            late = [one for one in later if (one.arrived or 0) + LONGEST_WAY < (press.arrived or 0)]
+            for one in late:
+                told = f"table {table}: press {press.order} before press {one.order}"
+                self.broken("no way to a table takes long", told)
 
     # -- results and ratings ----------------------------------------------------------------
 

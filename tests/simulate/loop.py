@@ -14,6 +14,7 @@ from aiohttp.connector import Connection
 from tests.simulate.network import Network
 from tests.simulate.owner import NOBODY, PROCESS
 from tests.simulate.patches import Patches
+from tests.simulate.stopped import Stopped, owner
 
 EPOCH = 1_780_000_000.0
 """Unix time at which every simulation begins: 28 May 2026."""
@@ -74,6 +75,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self.network = Network(self)
         self.lost: set[asyncio.Lock] = set()
         self._dead: set[int] = set()
+        self._stopped = Stopped()
         self._tasks: dict[int, WeakSet[asyncio.Task[Any]]] = {}
         self._sessions: dict[int, WeakSet[aiohttp.ClientSession]] = {}
         self._connections: dict[int, WeakSet[Connection]] = {}
@@ -110,8 +112,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def kill(self, process: int) -> None:
         """End a simulated process here and now: none of its code ever runs again."""
         self._dead.add(process)
+        self._stopped.forget(process)
         for handle in [*self._ready, *self._scheduled]:  # type: ignore[attr-defined]
-            if _owner(handle) == process:
+            if owner(handle) == process:
                 handle.cancel()
         for task in {*self._tasks.pop(process, ()), *self._started_eagerly(process)}:
             if not task.done():
@@ -129,6 +132,13 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             # The same: a stop while discord.py connects to the gateway leaves one to Python.
             connection._protocol = None
         self.network.kill(process)
+
+    def stop_process(self, process: int) -> None:
+        """SIGSTOP: nothing of a process runs until `resume_process`."""
+        self._stopped.stop(process, self)
+
+    def resume_process(self, process: int) -> None:
+        self._stopped.resume(process, self)
 
     def _started_eagerly(self, process: int) -> list[asyncio.Task[Any]]:
         """Tasks that a library has made past the loop, as aiohttp does from Python 3.12 on. Python
@@ -213,8 +223,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         if self.is_closed() or self.get_debug():
             return super().call_soon(callback, *args, context=context)
         handle = asyncio.Handle(callback, args, self, context)
+        if self._stopped and self._stopped.holds(handle):
+            return handle
         self._ready.append(handle)  # type: ignore[attr-defined]
-        if self._dead and _owner(handle) in self._dead:
+        if self._dead and owner(handle) in self._dead:
             handle.cancel()
         return handle
 
@@ -226,7 +238,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
         handle = super().call_at(when, callback, *args, context=context)
-        if self._dead and _owner(handle) in self._dead:
+        if self._dead and owner(handle) in self._dead:
             handle.cancel()
         return handle
 

@@ -36,6 +36,9 @@ BETWEEN_GROUPS: dict[str, Callable[[], None]] = {
     "hop out of order": plant_groups.hands_over_in_any_order,
     "floor doubled": plant_groups.doubles_the_floor,
     "number reused": plant_groups.reuses_numbers,
+    "choice not heard": plant_groups.hears_no_choices,
+    "forgotten here alone": plant_groups.forgets_here_alone,
+    "daily without a claim": plant_groups.claims_nothing,
 }
 """What can be planted where several groups play."""
 IN_A_CROWD = frozenset({"floor doubled"})

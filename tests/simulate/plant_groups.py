@@ -1,15 +1,21 @@
-"""Faults between the groups of a bot: leases, hops, turns and numbers."""
+"""Faults between the groups of a bot: leases, hops, turns, numbers, and news of people."""
 
 import asyncio
 import random
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.groups.hops.press import HandedPress
 from bot.groups.hops.sender import Sender
 from bot.groups.lease.leases import Leases, Used
 from bot.groups.lease.own_group import OwnGroup
+from bot.groups.people.claims import Claims
+from bot.groups.people.switches import Switch, Switches
+from bot.ids import UserId
 from bot.store.tables.journal import SqliteJournal
 from bot.ui.limits.shared import grouped
+from bot.ui.people.all_groups import AllGroups
+from bot.ui.people.everywhere import Part, Why
 
 LATER = 0.3
 """Seconds by which one press is handed over later than another, at most."""
@@ -60,3 +66,42 @@ def reuses_numbers() -> None:
         begin(self, db, writer, min(group, 1))
 
     SqliteJournal.__init__ = begun  # type: ignore[method-assign]
+
+
+def hears_no_choices() -> None:
+    """No group takes over what was chosen in another.
+
+    Breaks: a choice holds in every group.
+    """
+
+    async def take(self: Switches, told: Iterable[Switch]) -> None:
+        pass
+
+    Switches._take = take  # type: ignore[method-assign]
+
+
+def forgets_here_alone() -> None:
+    """A group that has forgotten somebody doesn't wait for the others before it says so.
+
+    Breaks: nobody counts as forgotten too early.
+    """
+
+    async def left(self: AllGroups, user: UserId) -> Mapping[Part, Why]:
+        return {}
+
+    AllGroups.left = left  # type: ignore[method-assign]
+
+
+def claims_nothing() -> None:
+    """A group begins a daily without asking whether another has it.
+
+    Breaks: a person's daily is one group's.
+    """
+
+    async def take(self: Claims, date: str, mark: str, begins: float) -> int:
+        return self._feed.number
+
+    async def holder(self: Claims, date: str, mark: str) -> int | None:
+        return None
+
+    Claims.take, Claims.holder = take, holder  # type: ignore[method-assign]

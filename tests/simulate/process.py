@@ -2,6 +2,7 @@
 
 import asyncio
 import contextvars
+import copy
 import itertools
 import logging
 import random
@@ -204,6 +205,22 @@ class Process:
         self._running = None
         self._moves(power_cut)
         sqlite.abandon(self.number)
+
+    def stand_still(self) -> None:
+        """SIGSTOP: nothing of it runs until `go_on`, and time passes."""
+        self._loop.stop_process(self.number)
+
+    def go_on(self) -> None:
+        self._loop.resume_process(self.number)
+
+    def left_running(self) -> "Process":
+        """Return what runs now as a process of its own. This one isn't started any more, on a copy
+        of the files that are there now.
+        """
+        other = copy.copy(self)
+        self._running = None
+        self._moves(None)
+        return other
 
     def left_behind(self) -> "Process":
         """Return a process on the files as they are now, which another machine has."""

@@ -4,13 +4,11 @@ import asyncio
 import random
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Server
 from tests.loopback.players import Player
-from tests.simulate.around import events, heard, mounted, see_everything, trace_of
-from tests.simulate.beliefs import believe
+from tests.simulate.around import AFTERWARDS, Part, discord_of, heard, mounted, outcome
 from tests.simulate.checker import Checker
 from tests.simulate.disk import Disk
 from tests.simulate.kept import compared
@@ -19,35 +17,17 @@ from tests.simulate.people import OPTIONS, Group, Habits, racing
 from tests.simulate.plan import Outcome, Plan
 from tests.simulate.power import PowerSupply
 from tests.simulate.process import Log, Process
-from tests.simulate.races import raced
 from tests.simulate.trouble import Rates, Trouble
 from tests.simulate.trust import trusted
 from tests.simulate.witness import Witness
 
 SIZES = (2, 2, 3, 4, 4, 6)
 CROWDS = (6, 8, 12)
-AFTERWARDS = 3 * 3600.0
-"""Simulated seconds that the questions after an evening may take."""
 
 
-def run(plan: Plan) -> Outcome:
-    """Play an evening. The same plan has the same outcome, whatever else the machine does."""
-    with (
-        TemporaryDirectory() as folder,
-        asyncio.Runner(loop_factory=lambda: VirtualLoop(plan.seed)) as runner,
-    ):
-        return runner.run(_evening(plan, Path(folder)))
-
-
-async def _evening(plan: Plan, folder: Path) -> Outcome:
-    chance = random.Random(plan.seed)
-    random.seed(plan.seed)
-    rtt = chance.choice((0.0, 0.05, 0.1, 0.3))
-    server = Server(guilds=1, channels=plan.tables)
+async def evening(plan: Plan, folder: Path) -> Outcome:
+    server, chance = discord_of(plan, guilds=1, channels=plan.tables)
     server.settings.tls = plan.is_tls
-    server.settings.rtt = lambda: rtt * (0.5 + chance.random())
-    believe(server.settings, plan.seed)
-    see_everything(server)
     power, disk, log = PowerSupply(folder), Disk(), Log()
     async with server:
         with (
@@ -100,23 +80,7 @@ async def _witnessed(plan: Plan, world: _World, witness: Witness) -> Outcome:
             together.create_task(group.play(over))
     trouble.calm()
     matches = await Checker(server, bot, witness, trouble, groups, world.log).check()
-    told = events(server, [witness], [world.log])
-    return Outcome(
-        plan=plan,
-        violations=tuple(sorted(witness.violations, key=lambda one: one.at)),
-        events=told,
-        trace=trace_of(told),
-        presses=len(witness.presses),
-        accepted=sum(press.accepted for press in witness.presses),
-        raced=raced(witness.presses),
-        late=sum(press.late is not None for press in witness.presses),
-        watched=sum(group.watched for group in groups),
-        shared=sum(group.shared for group in groups),
-        faults=trouble.hits,
-        kills=trouble.kills,
-        matches=matches,
-        calls=sum(server.statuses.values()),
-    )
+    return outcome(plan, server, [Part(witness, trouble, world.log, groups)], matches)
 
 
 def _groups(plan: Plan, server: Server, witness: Witness, chance: random.Random) -> list[Group]:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.groups.away import ValkeyAwayError
+from bot.groups.lease.leases import NUMBER
 from bot.groups.valkey import Valkey as Client
 from tests.simulate.owner import PROCESS
 from tests.simulate.process import VirtualClock
@@ -94,3 +95,29 @@ async def test_a_command_that_nobody_has_taught_it_is_noted(server: Valkey, clie
     with pytest.raises(ValkeyAwayError):
         await client.ask(lambda db: db.geopos("a", "b"))
     assert server.unknown == ["GEOPOS"]
+
+
+async def test_a_full_server_refuses_what_grows_also_in_a_script(
+    server: Valkey, client: Client
+) -> None:
+    server.is_full = True
+    with pytest.raises(ValkeyAwayError):
+        await client.ask(lambda db: db.set("a", "1"))
+    with pytest.raises(ValkeyAwayError):
+        await client.ask(lambda db: db.eval(NUMBER, 1, "numbers"))
+    server.is_full = False
+    await asyncio.sleep(1.0)
+    assert await get(client) is None
+    assert await client.ask(lambda db: db.smembers("numbers")) == set()
+
+
+async def test_a_server_comes_back_with_what_was_saved(server: Valkey, client: Client) -> None:
+    await client.ask(lambda db: db.set("a", "1"))
+    saved = server.store.snapshot()
+    await client.ask(lambda db: db.set("a", "2"))
+    server.kill()
+    await server.start(saved)
+    with pytest.raises(ValkeyAwayError):
+        await get(client)
+    await asyncio.sleep(1.0)
+    assert await get(client) == b"1"

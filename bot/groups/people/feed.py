@@ -39,13 +39,13 @@ GENERATION = """
 local run = ':' .. (string.match(redis.call('INFO', 'server'), 'run_id:(%x+)') or '')
 local kept = redis.call('GET', KEYS[1])
 if kept and string.sub(kept, -#run) == run then return kept end
-if kept then redis.call('DEL', KEYS[2] .. ':' .. kept) end
+if kept then redis.call('DEL', KEYS[2] .. ':' .. kept, KEYS[3]) end
 redis.call('SET', KEYS[1], ARGV[1] .. run)
 return ARGV[1] .. run
 """
 """Return the generation, and begin one with the name ARGV[1] if Valkey is empty or was started
 since: what it has read from its disk may lack the newest. KEYS: the generation, and who has told it
-everything, without its name.
+everything, without its name, and the choices, which may be of somebody who was forgotten since.
 """
 KEPT = 10_000
 """About so many news are kept. A group that misses some reads everything again."""
@@ -144,8 +144,9 @@ class Feed:
     async def _current(self) -> bytes:
         """Return the generation, and begin one if Valkey has lost something (`GENERATION`)."""
         drawn = f"{int(self._now() * 1000)}:{secrets.token_hex(8)}"
-        keys = (self.generation_key, self._valkey.key("people", "filled"))
-        found: Any = await self._valkey.ask(lambda db: db.eval(GENERATION, 2, *keys, drawn))
+        filled, choices = self._valkey.key("people", "filled"), self._valkey.key("plain")
+        keys = (self.generation_key, filled, choices)
+        found: Any = await self._valkey.ask(lambda db: db.eval(GENERATION, 3, *keys, drawn))
         return bytes(found)
 
     async def _hear(self) -> None:

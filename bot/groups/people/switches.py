@@ -71,6 +71,7 @@ class Switches:
         self._now = now
         self._known: dict[UserId, Switch] = {}
         self._entries = Entries(name)
+        self._forgotten: dict[UserId, int] = {}  # up to when, where Valkey hasn't been told
         self.changed: Callable[[UserId], None] = lambda _: None
         feed.on(name, self._heard)
         feed.on(f"{name} filled", self._filled)
@@ -102,10 +103,16 @@ class Switches:
             await self._store.keep([known])
         else:
             self._known.pop(user, None)
+        self._forgotten[user] = at
         try:
-            await self._set(Switch(user, is_on=False, at=at), choice="", is_now=False)
+            await self._tell_forgotten(user, at)
         except ValkeyAwayError:
             log.info("people: a forgotten choice of %s waits for Valkey", self._name)
+
+    async def _tell_forgotten(self, user: UserId, at: int) -> None:
+        await self._set(Switch(user, is_on=False, at=at), choice="", is_now=False)
+        if self._forgotten.get(user) == at:
+            del self._forgotten[user]
 
     async def _tell(self, mine: Switch) -> None:
         kept = await self._set(mine, choice=str(int(mine.is_on)), is_now=True)
@@ -131,6 +138,8 @@ class Switches:
 
     def _is_newer(self, one: Switch) -> bool:
         """Return whether a choice that Valkey has is to hold here. Valkey decides ties."""
+        if one.at <= self._forgotten.get(one.user, -1):
+            return False
         known = self._known.get(one.user)
         if known is None or one.at != known.at:
             return known is None or one.at > known.at
@@ -141,7 +150,9 @@ class Switches:
         self._known[switch.user] = switch
 
     async def _compare(self, is_new: bool) -> None:  # noqa: FBT001 as all parts are told
-        """Tell Valkey what it lacks, and take what is newer there."""
+        """Tell Valkey what it lacks and what to forget, and take what is newer there."""
+        for user, at in [*self._forgotten.items()]:
+            await self._tell_forgotten(user, at)
         lacking = [one for one in self._known.values() if is_new or not one.is_told]
         for start in range(0, len(lacking), TOGETHER):
             some = lacking[start : start + TOGETHER]

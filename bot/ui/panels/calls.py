@@ -148,6 +148,7 @@ class PanelMessage:
                 return True
         match place:
             case DirectMessage(direct):
+                await self._context.budget.take_own()
                 async with answered_within():
                     await self._context.direct_message(direct).delete()
             case ByToken(token):

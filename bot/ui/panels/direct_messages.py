@@ -3,6 +3,8 @@
 import logging
 from collections.abc import Awaitable, Callable
 
+import discord
+
 from bot.ids import ChannelId, MessageId
 from bot.screen import Line, Screen
 from bot.tables.state.message_refs import Direct
@@ -30,9 +32,13 @@ async def send(
     if not interaction.response.is_done():
         defer = interaction.response.defer
         await went_out(interaction, lambda: defer(ephemeral=True, thinking=True))
-    with panel.answer(said) as delivery:
-        direct = await _delivered(interaction, panel, delivery.screen, turn)
-        panel.answered(delivery, direct)
+    async with panel.posting:
+        if (channel := await _channel(interaction, panel, turn)) is None:
+            return False
+        await turn()
+        with panel.answer(said) as delivery:
+            direct = await _delivered(interaction, panel, delivery.screen, channel)
+            panel.answered(delivery, direct)
     if direct is not None:
         where = f"https://discord.com/channels/@me/{direct.channel}/{direct.message}"
         told = Text("panel.sent", (("where", where),))
@@ -40,14 +46,26 @@ async def send(
     return direct is not None
 
 
-async def _delivered(
-    interaction: Interaction, panel: Panel, screen: Screen, turn: Callable[[], Awaitable[None]]
-) -> Direct | None:
-    await turn()
+async def _channel(
+    interaction: Interaction, panel: Panel, turn: Callable[[], Awaitable[None]]
+) -> discord.DMChannel | None:
+    """Return the channel of the player's direct messages; None if Discord doesn't name it."""
+    if (known := interaction.user.dm_channel) is not None:
+        return known
     await turn()
     try:
         async with answered_within():
-            channel = await interaction.user.create_dm()
+            return await interaction.user.create_dm()
+    except FAILURES as error:
+        log.info("table %d: channel of direct messages not found: %r", panel.table.id, error)
+        return None
+
+
+async def _delivered(
+    interaction: Interaction, panel: Panel, screen: Screen, channel: discord.DMChannel
+) -> Direct | None:
+    try:
+        async with answered_within():
             message = await sent(
                 interaction,
                 lambda: channel.send(

@@ -4,6 +4,7 @@ A press is answered by the redrawn panel; what others do is pushed with the same
 A last edit before its death says how to go on. A direct message lives on: the bot edits it itself.
 """
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -24,6 +25,9 @@ from bot.ui.panels.pushes import PanelPushes
 class Panel:
     """One player's panel. One writer: the newest picture is always the last one sent.
 
+    `posting`: held while a new direct message is sent. discord.py holds back the sixth in five
+    seconds: those behind it would use their turns later than they were given.
+
     Every change of what is known passes `PanelPushes.become`, after which a push may be due, except
     around an answer: that is the next picture itself.
     """
@@ -32,6 +36,7 @@ class Panel:
         self.table = table
         self.user = user
         self.screen = PanelScreen(table, user, locale, context)
+        self.posting = asyncio.Lock()
         self._clock = context.clock
         self._known = KnownPanel(table, user, context)
         self._pushes = PanelPushes(table, user, context, self._known, self.screen)

@@ -71,10 +71,8 @@ class OwnThread:
         told why.
         """
         table, channel = self._table, self._table.session.channel
-        await self._turns()
         try:
-            async with answered_within():
-                thread = await self._make(message)
+            thread = await self._make(message)
         except FAILURES as error:
             if trouble(error) is Trouble.LATER:
                 raise
@@ -95,11 +93,13 @@ class OwnThread:
         host = next((c.name for c in session.chairs if c.user == session.host), "")
         spoken = session.opened.locale
         name = f"{say(game_name(session), spoken)} · {names.label(host, 32, spoken)}"
-        channel = cast("discord.TextChannel", await self._client.fetch_channel(session.channel))
+        channel = cast("discord.TextChannel", await self._fetched())
+        await self._turn()
         try:
-            thread = await channel.get_partial_message(message).create_thread(
-                name=name, auto_archive_duration=KEPT_OPEN
-            )
+            async with answered_within():
+                thread = await channel.get_partial_message(message).create_thread(
+                    name=name, auto_archive_duration=KEPT_OPEN
+                )
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
                 return ChannelId(message)
@@ -113,6 +113,7 @@ class OwnThread:
             return
         self.signpost = False
         view = layout(moved(session), self._table.id, Reader(session.opened.locale))
+        await self._turn()
         try:
             async with answered_within(BESIDE):
                 await self._at(session.parent, MessageId(session.channel)).edit(
@@ -168,15 +169,16 @@ class OwnThread:
             log.info("%s: thread not archived: %s", self._table, error)
 
     async def _archive(self, *, archived: bool) -> None:
-        await self._turns()
+        thread = cast("discord.Thread", await self._fetched())
+        await self._turn()
         async with answered_within():
-            thread = await self._client.fetch_channel(self._table.session.channel)
-            await cast("discord.Thread", thread).edit(archived=archived)
+            await thread.edit(archived=archived)
 
-    async def _turns(self) -> None:
-        """Wait for turns of two calls, to fetch a channel and to change it (PLATFORM 2)."""
+    async def _fetched(self) -> object:
+        """Return the table's channel, as Discord knows it."""
         await self._turn()
-        await self._turn()
+        async with answered_within():
+            return await self._client.fetch_channel(self._table.session.channel)
 
     def _at(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage:
         guild = self._table.session.opened.guild

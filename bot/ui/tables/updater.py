@@ -36,7 +36,7 @@ class TableUpdater:
         self.membership = BotMembership(table, context.client)
         self.refusals = Refusals(table)
         self.screen = TableScreen(table, message_context)
-        channel = TableChannel(table, context.client)
+        channel = TableChannel(table, context.client, context.budget.take_own_now)
         self.first = FirstMessage(table, channel)
         self.apart = PictureMessage(table, channel, self.screen, message_context)
         self.thread = OwnThread(
@@ -131,9 +131,7 @@ class TableUpdater:
 
     async def _show_beside(self, screen: Screen) -> None:
         """Update the messages beside it: strays, a score's image, and the lobby's old message."""
-        if self.message.strays:
-            await self._budget.take_own()
-            await self.message.clear()
+        await self.message.clear()
         if self.apart.is_due and state.shows(self.message.state, screen):
             await self._budget.take_own()
             await self.apart.post()

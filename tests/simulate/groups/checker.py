@@ -9,12 +9,13 @@ from operator import itemgetter
 from bot.fakediscord import Server
 from tests.simulate.checker import DEADLINE, LAST_START, Checker
 from tests.simulate.groups.member import Member, Shards
+from tests.simulate.groups.wanderers import Wanderer, known_everywhere
 from tests.simulate.ledger import Ledger
 from tests.simulate.valkey import Valkey
 from tests.simulate.witness import Press, Witness
 
 MOST, A_SECOND = 50, 1.0
-"""Discord's limit of a whole bot's calls (PLATFORM 4)."""
+"""Discord's limit of a whole bot's calls (PLATFORM 2)."""
 BY_TOKEN = ("/interactions/", "/webhooks/")
 """Calls that don't count towards it."""
 
@@ -53,6 +54,7 @@ class Overall:
     server: Server
     members: Sequence[Member]
     valkey: Valkey
+    wanderers: Sequence[Wanderer]
 
     async def check(self) -> int:
         """How many matches were stored."""
@@ -60,6 +62,8 @@ class Overall:
         matches = await asyncio.gather(*(one.check() for one in checkers))
         few_requests_a_second(self.server, self.members[0].witness)
         self._tables_have_one_owner()
+        for wanderer in self.wanderers:
+            known_everywhere(wanderer)
         for unknown in dict.fromkeys(self.valkey.unknown):
             self.broken("Valkey is asked for what it knows", unknown)
         return sum(matches)
@@ -91,14 +95,12 @@ class Overall:
                 self.broken("no table has two owners", f"table {table}: groups {groups}")
 
 
-def few_requests_a_second(server: Server, witness: Witness, *, edits: bool = False) -> None:
-    """Discord refuses a bot's 51st call of a second, whichever group makes it. `edits`: only
-    those are counted, which all take turns. What is posted when a match starts takes none.
-    """
+def few_requests_a_second(server: Server, witness: Witness) -> None:
+    """Discord refuses a bot's 51st call of a second, whichever group makes it."""
     came = sorted(
         ended - seconds
-        for ended, method, path, _, seconds in server.calls
-        if not any(one in path for one in BY_TOKEN) and (method == "PATCH" or not edits)
+        for ended, _, path, _, seconds in server.calls
+        if not any(one in path for one in BY_TOKEN)
     )
     at, count = max(busiest(came), key=itemgetter(1), default=(0.0, 0))
     witness.note(f"at most {count} calls in a second, until {at:.3f}")

@@ -4,25 +4,21 @@ import asyncio
 import random
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from bot.demo.discordpy import pointed_at
 from bot.fakediscord import Channel, Server
 from tests.loopback.players import Player
-from tests.simulate.around import events, heard, mounted, see_everything, trace_of
-from tests.simulate.beliefs import believe
+from tests.simulate.around import AFTERWARDS, Part, discord_of, heard, mounted, outcome
 from tests.simulate.disk import Disk
 from tests.simulate.groups.checker import Overall, few_requests_a_second
 from tests.simulate.groups.member import Logs, Member, Shards
 from tests.simulate.groups.storm import Storm
 from tests.simulate.groups.trouble import MemberTrouble
+from tests.simulate.groups.wanderers import wanderers
 from tests.simulate.kept import compared
-from tests.simulate.loop import VirtualLoop
 from tests.simulate.people import OPTIONS, Group, Habits
 from tests.simulate.plan import Outcome, Plan
 from tests.simulate.process import Process
-from tests.simulate.races import raced
-from tests.simulate.run_seed import AFTERWARDS
 from tests.simulate.trouble import Rates
 from tests.simulate.valkey import Valkey
 from tests.simulate.witness import Witness
@@ -36,23 +32,8 @@ DIRECT = {"set.panels": "dm"}
 """Options of a table whose presses go from group to group."""
 
 
-def run(plan: Plan) -> Outcome:
-    """Play an evening. The same plan has the same outcome, whatever else the machine does."""
-    with (
-        TemporaryDirectory() as folder,
-        asyncio.Runner(loop_factory=lambda: VirtualLoop(plan.seed)) as runner,
-    ):
-        return runner.run(_evening(plan, Path(folder)))
-
-
-async def _evening(plan: Plan, folder: Path) -> Outcome:
-    chance = random.Random(plan.seed)
-    random.seed(plan.seed)
-    rtt = chance.choice((0.0, 0.05, 0.1, 0.3))
-    server = Server(guilds=0)
-    server.settings.rtt = lambda: rtt * (0.5 + chance.random())
-    believe(server.settings, plan.seed)
-    see_everything(server)
+async def evening(plan: Plan, folder: Path) -> Outcome:
+    server, chance = discord_of(plan, guilds=0)
     server.gateway.enforce_identify = True
     valkey = Valkey()
     await valkey.start()
@@ -144,45 +125,30 @@ async def _played(plan: Plan, server: Server, valkey: Valkey, members: list[Memb
     storm = Storm(server, valkey, members, random.Random(f"storm of {plan.seed}"))
     ends = loop.time() + plan.seconds
     over = lambda: loop.time() > ends  # noqa: E731 used twice
+    going_about = wanderers(server, members, plan.seed)
     async with asyncio.TaskGroup() as together:
+        for wanderer in going_about:
+            together.create_task(wanderer.wander(ends))
         if plan.trouble:
             together.create_task(storm.rage(over))
         for one in members:
             for people in one.people:
                 together.create_task(people.play(over))
     await storm.calm()
-    matches = await Overall(server, members, valkey).check()
+    matches = await Overall(server, members, valkey, going_about).check()
     return _outcome(plan, server, members, matches)
 
 
 async def _crowd(plan: Plan, server: Server, members: list[Member]) -> None:
-    """Nothing goes wrong, and everybody plays: only how often messages are edited is looked at."""
+    """Nothing goes wrong, and everybody plays: only how many calls Discord gets is looked at."""
     ends = asyncio.get_running_loop().time() + plan.seconds
     over = lambda: asyncio.get_running_loop().time() > ends  # noqa: E731 short
     await asyncio.gather(*(people.play(over) for one in members for people in one.people))
-    few_requests_a_second(server, members[0].witness, edits=True)
+    few_requests_a_second(server, members[0].witness)
     for one in members:
         one.bot.kill()
 
 
 def _outcome(plan: Plan, server: Server, members: list[Member], matches: int) -> Outcome:
-    told = events(server, [one.witness for one in members], [one.log for one in members])
-    presses = [press for one in members for press in one.witness.presses]
-    broken = [found for one in members for found in one.witness.violations]
-    people = [group for one in members for group in one.people]
-    return Outcome(
-        plan=plan,
-        violations=tuple(sorted(broken, key=lambda one: one.at)),
-        events=told,
-        trace=trace_of(told),
-        presses=len(presses),
-        accepted=sum(press.accepted for press in presses),
-        raced=raced(presses),
-        late=sum(press.late is not None for press in presses),
-        watched=sum(group.watched for group in people),
-        shared=sum(group.shared for group in people),
-        faults=sum(one.trouble.hits for one in members),
-        kills=sum(one.trouble.kills for one in members),
-        matches=matches,
-        calls=sum(server.statuses.values()),
-    )
+    parts = [Part(one.witness, one.trouble, one.log, one.people) for one in members]
+    return outcome(plan, server, parts, matches)

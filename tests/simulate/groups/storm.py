@@ -10,9 +10,12 @@ from tests.simulate.groups.member import Member
 from tests.simulate.groups.trouble import RENEWED
 from tests.simulate.trouble import HEADERS
 from tests.simulate.valkey import Valkey
+from tests.simulate.valkey.store import Snapshot
 
 QUICK = 0.5
 """Seconds in which Valkey answers, if nothing is missed."""
+SAVED = (1.0, 60.0)
+"""Seconds by which a snapshot of Valkey is old."""
 MEAN = 60.0
 """Seconds between two troubles of Valkey."""
 
@@ -38,7 +41,11 @@ class Storm:
     def _knows_leases(self) -> bool:
         """Whether Valkey answers, and has done so since the last renewals."""
         is_quick = self.valkey.is_running and self.valkey.delay() < QUICK
-        return is_quick and self.valkey.loop.time() > self.troubled_at + RENEWED
+        return (
+            is_quick
+            and not self.valkey.is_full
+            and self.valkey.loop.time() > self.troubled_at + RENEWED
+        )
 
     async def rage(self, until: Callable[[], bool]) -> None:
         first = self.members[0].trouble
@@ -54,6 +61,7 @@ class Storm:
     async def calm(self) -> None:
         """Everything is well again."""
         self.valkey.delay = lambda: 0.0
+        self.valkey.is_full = False
         if not self.valkey.is_running:
             await self.valkey.start()
         for one in self.members:
@@ -70,22 +78,41 @@ class Storm:
 
     async def _fails(self) -> None:
         seconds = self.chance.uniform(0.5, 30.0)
-        match self.chance.randrange(3):
+        match self.chance.randrange(5):
             case 0:
-                self._note(f"Valkey is killed, and back after {seconds:.1f} s, empty")
-                self.valkey.kill()
-                await asyncio.sleep(seconds)
-                await self.valkey.start()
+                await self._restarts(seconds, None)
             case 1:
                 self._note("Valkey has forgotten everything")
                 self.valkey.store.empty()
+            case 2:
+                await self._is_full(seconds)
+            case 3:
+                snapshot = self.valkey.store.snapshot()
+                await asyncio.sleep(self.chance.uniform(*SAVED))
+                await self._restarts(seconds, snapshot)
             case _:
-                slow = self.chance.uniform(0.01, 2.0)
-                self._note(f"Valkey takes {slow:.2f} s for {seconds:.1f} s")
-                self.valkey.delay = lambda: slow
-                await asyncio.sleep(seconds)
-                self.valkey.delay = lambda: 0.0
+                await self._is_slow(seconds)
         self.troubled_at = self.valkey.loop.time()
+
+    async def _restarts(self, seconds: float, snapshot: Snapshot | None) -> None:
+        has = "empty" if snapshot is None else "with what it had once"
+        self._note(f"Valkey is killed, and back after {seconds:.1f} s, {has}")
+        self.valkey.kill()
+        await asyncio.sleep(seconds)
+        await self.valkey.start(snapshot)
+
+    async def _is_full(self, seconds: float) -> None:
+        self._note(f"Valkey is full for {seconds:.1f} s")
+        self.valkey.is_full = True
+        await asyncio.sleep(seconds)
+        self.valkey.is_full = False
+
+    async def _is_slow(self, seconds: float) -> None:
+        slow = self.chance.uniform(0.01, 2.0)
+        self._note(f"Valkey takes {slow:.2f} s for {seconds:.1f} s")
+        self.valkey.delay = lambda: slow
+        await asyncio.sleep(seconds)
+        self.valkey.delay = lambda: 0.0
 
     def _note(self, told: str) -> None:
         self.members[0].witness.note(told)

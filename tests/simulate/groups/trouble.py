@@ -18,6 +18,11 @@ UNREACHABLE = (0.5, 40.0)
 """Seconds for which a group doesn't reach Valkey."""
 
 
+SUSPENDED = (0.5, 40.0)
+AWAKE = 15.0
+"""Seconds for which a group's machine is suspended, and after which all is well again."""
+
+
 class Shards(Protocol):
     """The shards of one group at the gateway."""
 
@@ -45,6 +50,7 @@ class MemberTrouble(Trouble):
             (self.rates.kill, self._process),
             (self.rates.clock, self._clock),
             (self.rates.machine, self._unreachable),
+            (self.rates.machine, self._stands_still),
         )
         async with asyncio.TaskGroup() as together:
             together.create_task(self._look_for_sessions(until))
@@ -88,6 +94,18 @@ class MemberTrouble(Trouble):
         self.is_cut = False
         self.valkey.mended()
 
+    async def _stands_still(self) -> None:
+        """The group's machine is suspended, often for longer than the group's lease lasts."""
+        if not self.bot.is_running or self.ending.locked():
+            return
+        async with self.ending:
+            seconds = self.chance.uniform(*SUSPENDED)
+            self._window(seconds + AWAKE, "the machine is suspended")
+            self.bot.stand_still()
+            await asyncio.sleep(seconds)
+            self.bot.go_on()
+            await asyncio.sleep(AWAKE)
+
     async def _ends(self) -> None:
         down = self._down_time()
         match self.chance.randrange(5):
@@ -119,9 +137,14 @@ class MemberTrouble(Trouble):
             return
         self.witness.note(f"another machine takes over the file of {copied_at:.3f}")
         self.kills += 1
-        self.bot.kill()
+        if self.chance.random() < HALF:
+            self.bot.kill()
+            self.old_machine = self.bot.left_behind()
+        else:
+            self.witness.note("the machine that it leaves is suspended")
+            self.bot.stand_still()
+            self.old_machine = self.bot.left_running()
         self.witness.lose(copied_at)
-        self.old_machine = self.bot.left_behind()
         self.bot.replace_file(replica)
         self.bot.takes_over = True
 
@@ -143,7 +166,10 @@ class MemberTrouble(Trouble):
         while self.is_cut or not self.knows_leases():  # noqa: ASYNC110 time passes
             await asyncio.sleep(RENEWED)
         self.witness.note("the machine that was given up is back")
-        old.start()
+        if old.is_running:
+            old.go_on()
+        else:
+            old.start()
         try:
             async with asyncio.timeout(REFUSED):
                 error = await old.ended()

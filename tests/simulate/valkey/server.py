@@ -8,12 +8,17 @@ from tests.simulate.loop import VirtualLoop
 from tests.simulate.valkey.commands import COMMANDS
 from tests.simulate.valkey.connection import Connection
 from tests.simulate.valkey.resp import CommandError, Reply
-from tests.simulate.valkey.store import Store, integer
+from tests.simulate.valkey.store import Snapshot, Store, integer
 from tests.simulate.valkey.streams import STREAMS
 from tests.simulate.valkey.twins import TWINS
 
 PORT = 6379
 KNOWN = {**COMMANDS, **STREAMS}
+GROWS = frozenset(
+    {"SET", "INCR", "DECR", "INCRBY", "HSET", "HSETNX", "HINCRBY", "SADD", "RPUSH", "LPUSH", "XADD"}
+)
+"""Commands that a full server refuses, also in a script. What a script did before them stays."""
+FULL = "OOM command not allowed when used memory > 'maxmemory'."
 NEEDS_ITS_CLIENT = frozenset(
     {b"SUBSCRIBE", b"UNSUBSCRIBE", b"BLPOP", b"XREAD", b"MULTI", b"EXEC", b"DISCARD"}
 )
@@ -21,11 +26,12 @@ NEEDS_ITS_CLIENT = frozenset(
 
 
 class Valkey:
-    """One server of a simulation, without files: it is empty after each start.
+    """One server of a simulation: after a start it has what a snapshot has, or nothing.
 
     `delay` returns the seconds from a command's arrival to its effect, and `is_cut` whether a
-    process's bytes get lost on the way now. Both hold for every group that asks. `unknown`: what
-    it was asked for and doesn't know, which no run may leave behind.
+    process's bytes get lost on the way now. Both hold for every group that asks. `is_full`: it
+    takes nothing new, as by `noeviction`. `unknown`: what it was asked for and doesn't know, which
+    no run may leave behind.
     """
 
     def __init__(self) -> None:
@@ -35,6 +41,7 @@ class Valkey:
         self.store = Store(lambda: round(loop.wall() * 1000))
         self.delay: Callable[[], float] = lambda: 0.0
         self.is_cut: Callable[[int], bool] = lambda process: False
+        self.is_full = False
         self.unknown: list[str] = []
         self.kept: list[list[bytes]] = []
         self.connections: list[Connection] = []
@@ -49,8 +56,10 @@ class Valkey:
     def is_running(self) -> bool:
         return self._listener is not None
 
-    async def start(self) -> None:
-        """Take connections, which belong to nobody's process."""
+    async def start(self, snapshot: Snapshot | None = None) -> None:
+        """Take connections, which belong to nobody's process. None: it was never saved."""
+        if snapshot is not None:
+            self.store.restore(snapshot)
         self.store.starts += 1
         self.store.started = self.store.now()
         self._listener = await self.loop.create_server(lambda: Connection(self), port=PORT)
@@ -103,6 +112,8 @@ class Valkey:
         if name not in KNOWN:
             self.unknown.append(name)
             raise CommandError(f"ERR unknown command '{name}'")
+        if self.is_full and name in GROWS:
+            raise CommandError(FULL)
         least, command = KNOWN[name]
         if len(words) < least:
             raise CommandError(f"ERR wrong number of arguments for '{name.lower()}' command")

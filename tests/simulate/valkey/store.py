@@ -1,5 +1,6 @@
 """Keys, their values and the times at which they end."""
 
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
@@ -41,6 +42,7 @@ class Stream:
 
 
 Value: TypeAlias = bytes | Set | Hash | List | Stream
+Snapshot: TypeAlias = tuple[dict[bytes, Value], dict[bytes, int]]
 T = TypeVar("T", Set, Hash, List, Stream)
 
 
@@ -59,6 +61,14 @@ class Store:
     def empty(self) -> None:
         self._values.clear()
         self._ends.clear()
+
+    def snapshot(self) -> Snapshot:
+        """Return what the disk has of all keys, if it is saved now."""
+        return copy.deepcopy((self._values, self._ends))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Have what a snapshot has. Keys whose time has come since then are gone."""
+        self._values, self._ends = copy.deepcopy(snapshot)
 
     def listed(self) -> list[bytes]:
         return [key for key in [*self._values] if self.get(key) is not None]

@@ -159,7 +159,7 @@ def generation_now(run: Run, keys: Words, words: Words) -> Reply:
     if kept is not None and kept.endswith(start):
         return bytes(kept)
     if kept is not None:
-        run("DEL", keys[1] + b":" + kept)
+        run("DEL", keys[1] + b":" + kept, keys[2])
     run("SET", keys[0], words[0] + start)
     return words[0] + start
 

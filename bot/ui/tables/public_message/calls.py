@@ -1,6 +1,6 @@
 """The calls to Discord about a table's public messages."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,11 +31,18 @@ class Sent:
 
 
 class TableChannel:
-    """The channel or thread that a table is in now. Calls raise `FAILURES`, and ping nobody."""
+    """The channel or thread that a table is in now. Calls raise `FAILURES`, and ping nobody.
 
-    def __init__(self, table: Table, client: discord.Client) -> None:
+    Whoever posts or edits has waited for a turn to do so. `turn`: wait until the bot may make a
+    call of its own, as the other calls here do (PLATFORM 2).
+    """
+
+    def __init__(
+        self, table: Table, client: discord.Client, turn: Callable[[], Awaitable[None]]
+    ) -> None:
         self._table = table
         self._client = client
+        self._turn = turn
 
     async def post(self, view: LayoutView, nonce: str, files: Sequence[Part]) -> Sent:
         """Post a message. Return it, or the earlier one with the same nonce (PLATFORM 2)."""
@@ -76,6 +83,7 @@ class TableChannel:
 
     async def delete(self, message: MessageId, channel: ChannelId | None = None) -> None:
         """Delete a message here, or in the given channel."""
+        await self._turn()
         async with answered_within(BESIDE):
             if (lean := lean_calls(self._client)) is not None:
                 await lean.delete(self._where(channel), message)
@@ -84,6 +92,7 @@ class TableChannel:
 
     async def is_gone(self) -> bool:
         """Ask Discord whether this channel or its server is gone. False if nobody says so."""
+        await self._turn()
         try:
             async with answered_within():
                 await self._client.fetch_channel(self._table.session.channel)
