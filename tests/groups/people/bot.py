@@ -64,7 +64,7 @@ class TwoGroups:
         way = Valkey(self.server.url, "1", clock)
         stack.push_async_callback(way.close)
         path = self._folder / f"{number}{self._moved.get(number, '')}.sqlite3"
-        # --take-over: an empty database in place of one that knows its groups
+        # An empty database stands for one that knows what groups it comes from.
         leased = Leased(way, layout, path, clock, takes_over=number in self._moved)
         db = await open_database(path)
         group = await leased.join(db)
