@@ -72,12 +72,15 @@ class Giving:
     async def left(self, user: UserId) -> Mapping[KnownGroup, Progress]:
         """Return the groups that haven't carried out an order about somebody.
 
-        Orders that were given in any group count. Raises ValkeyAwayError.
+        Orders that were given in any group count, and those of this one that Valkey hasn't been
+        told yet. Raises ValkeyAwayError.
         """
         known = await self._groups.known()
         mine = {one.order.id: one for one in await self._store.given()}
         found: dict[KnownGroup, Progress] = {}
-        for order in await self._published.all():
+        published = {one.id: one for one in await self._published.all()}
+        untold = {number: one.order for number, one in mine.items()}
+        for order in (published | untold).values():
             if order.user == user:
                 states = await self._published.states(order)
                 given = mine.get(order.id, Given(order, (), frozenset()))
