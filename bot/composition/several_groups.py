@@ -1,9 +1,11 @@
 """The parts of a process that is one group of several, by which it reaches the others."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from importlib.metadata import version
 
 from bot.composition.core import Core
+from bot.groups.away import ValkeyAwayError
 from bot.groups.hops.hops import Hops
 from bot.groups.known import RecordedGroups
 from bot.groups.people.asking import Asking
@@ -150,4 +152,8 @@ class PeopleHere:
             await self._orders.forget(order)
 
         await self._own.forget(order.user, stored)
+        with suppress(ValkeyAwayError):  # it is done again before Valkey hears that this is done
+            await self.forget_choices(order)
+
+    async def forget_choices(self, order: Order) -> None:
         await self._plain.forget(order.user, order.at)

@@ -69,6 +69,9 @@ class Choices:
     async def keep(self, switches: Sequence[Switch]) -> None:
         self.kept += switches
 
+    async def drop(self, user: UserId) -> None:
+        self.kept = [one for one in self.kept if one.user != user]
+
 
 def feed_of(link: Valkey) -> Feed:
     return Feed(link, FIRST, clock_here(), lambda: 1.0)

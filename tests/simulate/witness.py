@@ -73,11 +73,12 @@ class Press:
 @dataclass(frozen=True, slots=True)
 class Results:
     """The rounds and matches of a table that had ended when somebody saw it: the number and the
-    date of each line.
+    date of each line. `at`: when it was seen first.
     """
 
     table: int
     lines: frozenset[tuple[int, int]]
+    at: float = field(compare=False)
 
 
 @dataclass(slots=True)
@@ -105,6 +106,11 @@ class Witness:
     def power_is_cut(self) -> None:
         self.lose(0.0)
         self.note("a power cut")
+
+    def is_replaced(self, since: float) -> None:
+        """The file is a replica from then on: what was shown since then is gone, results too."""
+        self.lose(since)
+        self.results = [one for one in self.results if one.at < since]
 
     def lose(self, since: float) -> None:
         """What was answered since then may be gone from the file."""
@@ -187,7 +193,7 @@ class Witness:
     def _result_is_shown(self, table: int) -> None:
         sql = "SELECT seq, at FROM kept WHERE table_id = ? AND kind IN ('RoundEnded', 'MatchEnded')"
         lines = frozenset((int(seq), int(at)) for seq, at in self.query(sql, table))
-        shown = Results(table, lines)
+        shown = Results(table, lines, self.now())
         if shown not in self.results:
             self.on_result()
         self.results.append(shown)

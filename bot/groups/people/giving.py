@@ -60,9 +60,10 @@ class Giving:
             earlier = [one.order for one in await self.kept(user)]
             await self._store.give(order, groups)
             await self._obeying.carry_out(order)
-            await self._store.carried_out(order.id, {self._feed.number})
             try:
                 await self._tell(order)
+                await self._obeying.tell(order)
+                await self._store.carried_out(order.id, {self._feed.number})
                 for one in earlier:
                     await self._published.withdraw(one)
             except ValkeyAwayError:

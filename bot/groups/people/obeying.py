@@ -39,7 +39,11 @@ class Obeying:
                 await self.carry_out(one)
 
     async def tell(self, order: Order) -> None:
-        """Tell every group that an order is carried out here. Raises ValkeyAwayError."""
+        """Tell every group that an order is carried out here. Raises ValkeyAwayError.
+
+        By then Valkey has forgotten the person, too.
+        """
+        await self._people.forget_choices(order)
         await self._published.note(order, self._feed.number, Progress.DONE)
         await self._feed.tell("carried out", id=order.id)
 

@@ -87,6 +87,9 @@ class People(Protocol):
     async def forget(self, order: Order) -> None:
         """Forget somebody in memory, and in the file by `OrderStore.forget`."""
 
+    async def forget_choices(self, order: Order) -> None:
+        """Forget what they have chosen for all groups, in Valkey too. Raises ValkeyAwayError."""
+
 
 class PublishedOrders:
     """The orders in Valkey, and their state in each group. Every call raises ValkeyAwayError."""

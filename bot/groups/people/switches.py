@@ -52,6 +52,7 @@ class SwitchStore(Protocol):
 
     async def switches(self) -> Sequence[Switch]: ...
     async def keep(self, switches: Sequence[Switch]) -> None: ...
+    async def drop(self, user: UserId) -> None: ...
 
 
 class Switches:
@@ -71,7 +72,7 @@ class Switches:
         self._now = now
         self._known: dict[UserId, Switch] = {}
         self._entries = Entries(name)
-        self._forgotten: dict[UserId, int] = {}  # up to when, where Valkey hasn't been told
+        self._forgotten: dict[UserId, int] = {}  # up to when: a group may tell them again
         self.changed: Callable[[UserId], None] = lambda _: None
         feed.on(name, self._heard)
         feed.on(f"{name} filled", self._filled)
@@ -97,22 +98,18 @@ class Switches:
             log.info("people: a choice of %s waits for Valkey", self._name)
 
     async def forget(self, user: UserId, at: int) -> None:
-        """Forget what was chosen up to a moment (Unix ms), whose row is gone already."""
+        """Forget what was chosen up to a moment (Unix ms), and what others still tell of it.
+
+        Raises ValkeyAwayError if it is only forgotten here.
+        """
+        self._forgotten[user] = at
         known = self._known.get(user)
         if known is not None and known.at > at:
-            await self._store.keep([known])
+            await self._store.keep([known])  # the file has dropped it with what is older
         else:
             self._known.pop(user, None)
-        self._forgotten[user] = at
-        try:
-            await self._tell_forgotten(user, at)
-        except ValkeyAwayError:
-            log.info("people: a forgotten choice of %s waits for Valkey", self._name)
-
-    async def _tell_forgotten(self, user: UserId, at: int) -> None:
+            await self._store.drop(user)
         await self._set(Switch(user, is_on=False, at=at), choice="", is_now=False)
-        if self._forgotten.get(user) == at:
-            del self._forgotten[user]
 
     async def _tell(self, mine: Switch) -> None:
         kept = await self._set(mine, choice=str(int(mine.is_on)), is_now=True)
@@ -150,9 +147,7 @@ class Switches:
         self._known[switch.user] = switch
 
     async def _compare(self, is_new: bool) -> None:  # noqa: FBT001 as all parts are told
-        """Tell Valkey what it lacks and what to forget, and take what is newer there."""
-        for user, at in [*self._forgotten.items()]:
-            await self._tell_forgotten(user, at)
+        """Tell Valkey what it lacks, and take what is newer there."""
         lacking = [one for one in self._known.values() if is_new or not one.is_told]
         for start in range(0, len(lacking), TOGETHER):
             some = lacking[start : start + TOGETHER]

@@ -32,3 +32,6 @@ class SqlitePlainText:
     async def keep(self, switches: Sequence[Switch]) -> None:
         values = [(one.user, one.is_on, one.at, one.is_told) for one in switches]
         await self._writer.write([(_KEEP, one) for one in values])
+
+    async def drop(self, user: UserId) -> None:
+        await self._writer.write([("DELETE FROM plain_text WHERE user = ?", (user,))])

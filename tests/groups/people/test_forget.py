@@ -1,12 +1,15 @@
 """Whoever asks to be forgotten is forgotten by every group, even by one that is down."""
 
+import asyncio
 from functools import partial
 from typing import Any
 
 from bot.groups.away import ValkeyAwayError
+from bot.groups.people.feed import LISTENS
 from bot.ids import UserId
 from tests.groups.people.bot import TwoGroups
 from tests.groups.people.test_export import played
+from tests.groups.people.test_plain_text import chooses, holds
 from tests.loopback.players import Player
 from tests.real import PATIENCE
 
@@ -174,6 +177,32 @@ async def test_an_order_waits_for_the_end_of_a_match(bot: TwoGroups) -> None:
     await bot.app(2).tables.close(table, "table.closed.moderator")
     await ends(bot, 1)
     assert await named(bot, 2, anna) == 0
+
+
+async def test_a_choice_that_another_group_still_tells_does_not_come_back(bot: TwoGroups) -> None:
+    """She plays there, so it has yet to forget her; meanwhile Valkey loses everything."""
+    await bot.start()
+    anna, user = await chooses(bot, 1), bot.user("anna")
+    await holds(bot, anna, 1, 2)
+    await Player(bot.discord, user, bot.channels[2]).open()
+    await bot.stop(2)
+    assert "shards 1" in await asks(bot, 1)
+    await bot.start(2)
+    bot.server.kill()
+    await bot.server.start()
+    for number in (1, 2):
+        await bot.recorded(number)
+    await asyncio.sleep(2 * LISTENS)
+    assert await bot.rows(1, "SELECT 1 FROM plain_text") == []
+    (table,) = bot.app(2).tables.index
+    await bot.app(2).tables.close(table, "table.closed.moderator")
+    await ends(bot, 1)
+    for number in (1, 2):
+        assert not bot.is_plain(number, anna)
+        assert await bot.rows(number, "SELECT 1 FROM plain_text") == []
+    await bot.stop_all()
+    await bot.start()
+    assert not any(bot.is_plain(number, anna) for number in (1, 2))
 
 
 async def test_no_order_is_done_while_a_group_is_unknown(bot: TwoGroups) -> None:

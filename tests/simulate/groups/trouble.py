@@ -144,7 +144,7 @@ class MemberTrouble(Trouble):
             self.witness.note("the machine that it leaves is suspended")
             self.bot.stand_still()
             self.old_machine = self.bot.left_running()
-        self.witness.lose(copied_at)
+        self.witness.is_replaced(copied_at)
         self.bot.replace_file(replica)
         self.bot.takes_over = True
 
