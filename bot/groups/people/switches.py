@@ -1,5 +1,6 @@
 """A person's switches, such as plain text: set in one group, they hold in all."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -71,6 +72,7 @@ class Switches:
         self._store = store
         self._now = now
         self._known: dict[UserId, Switch] = {}
+        self._in_turn = asyncio.Lock()  # memory, the file and Valkey change in one order
         self._entries = Entries(name)
         self._forgotten: dict[UserId, int] = {}  # up to when: a group may tell them again
         self.changed: Callable[[UserId], None] = lambda _: None
@@ -88,33 +90,34 @@ class Switches:
 
     async def set(self, user: UserId, *, is_on: bool) -> None:
         """Keep a choice here, then tell the others, or leave it to the time when they are back."""
-        known = self._known.get(user)
-        at = max(int(self._now() * 1000), known.at + 1 if known is not None else 0)
-        mine = Switch(user, is_on, at)
-        await self._keep(mine)
-        try:
-            await self._tell(mine)
-        except ValkeyAwayError:
-            log.info("people: a choice of %s waits for Valkey", self._name)
+        async with self._in_turn:
+            known = self._known.get(user)
+            at = max(int(self._now() * 1000), known.at + 1 if known is not None else 0)
+            mine = Switch(user, is_on, at)
+            await self._keep(mine)
+            try:
+                await self._tell(mine)
+            except ValkeyAwayError:
+                log.info("people: a choice of %s waits for Valkey", self._name)
 
     async def forget(self, user: UserId, at: int) -> None:
         """Forget what was chosen up to a moment (Unix ms), and what others still tell of it.
 
         Raises ValkeyAwayError if it is only forgotten here.
         """
-        self._forgotten[user] = at
-        known = self._known.get(user)
-        if known is not None and known.at > at:
-            await self._store.keep([known])  # the file has dropped it with what is older
-        else:
-            self._known.pop(user, None)
-            await self._store.drop(user)
-        await self._set(Switch(user, is_on=False, at=at), choice="", is_now=False)
+        async with self._in_turn:
+            self._forgotten[user] = at
+            known = self._known.get(user)
+            if known is not None and known.at > at:
+                await self._store.keep([known])  # the file has dropped it with what is older
+            else:
+                self._known.pop(user, None)
+                await self._store.drop(user)
+            await self._set(Switch(user, is_on=False, at=at), choice="", is_now=False)
 
     async def _tell(self, mine: Switch) -> None:
         kept = await self._set(mine, choice=str(int(mine.is_on)), is_now=True)
-        if self._known.get(mine.user) == mine:
-            await self._keep(kept)
+        await self._keep(kept)
         await self._feed.tell(self._name, user=kept.user, on=kept.is_on, at=kept.at)
 
     async def _heard(self, news: News) -> None:
@@ -123,15 +126,16 @@ class Switches:
 
     async def _take(self, told: Iterable[Switch]) -> None:
         """Take over choices that are newer than those known."""
-        newer = [one for one in told if self._is_newer(one)]
-        if not newer:
-            return
-        await self._store.keep(newer)
-        for one in newer:
-            before = self.is_on(one.user)
-            self._known[one.user] = one
-            if one.is_on is not before:
-                self.changed(one.user)
+        async with self._in_turn:
+            newer = [one for one in told if self._is_newer(one)]
+            if not newer:
+                return
+            await self._store.keep(newer)
+            for one in newer:
+                before = self.is_on(one.user)
+                self._known[one.user] = one
+                if one.is_on is not before:
+                    self.changed(one.user)
 
     def _is_newer(self, one: Switch) -> bool:
         """Return whether a choice that Valkey has is to hold here. Valkey decides ties."""
@@ -148,13 +152,14 @@ class Switches:
 
     async def _compare(self, is_new: bool) -> None:  # noqa: FBT001 as all parts are told
         """Tell Valkey what it lacks, and take what is newer there."""
-        lacking = [one for one in self._known.values() if is_new or not one.is_told]
-        for start in range(0, len(lacking), TOGETHER):
-            some = lacking[start : start + TOGETHER]
-            await self._set_all(some)
-            told = [replace(one, is_told=True) for one in some if self._known[one.user] == one]
-            await self._store.keep(told)
-            self._known.update({one.user: one for one in told})
+        async with self._in_turn:
+            lacking = [one for one in self._known.values() if is_new or not one.is_told]
+            for start in range(0, len(lacking), TOGETHER):
+                some = lacking[start : start + TOGETHER]
+                await self._set_all(some)
+                told = [replace(one, is_told=True) for one in some]
+                await self._store.keep(told)
+                self._known.update({one.user: one for one in told})
         if lacking:
             await self._feed.tell(f"{self._name} filled")
         await self._read_all()

@@ -32,6 +32,7 @@ class Shards(Protocol):
     def ready(self) -> bool: ...
     @property
     def identified(self) -> int: ...
+    def owns(self, guild: int) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -101,10 +102,20 @@ class MemberTrouble(Trouble):
         async with self.ending:
             seconds = self.chance.uniform(*SUSPENDED)
             self._window(seconds + AWAKE, "the machine is suspended")
+            slept = self.loop.time()
             self.bot.stand_still()
             await asyncio.sleep(seconds)
             self.bot.go_on()
+            self._reads_what_was_sent(slept)
             await asyncio.sleep(AWAKE)
+
+    def _reads_what_was_sent(self, since: float) -> None:
+        """Presses that were sent while the machine stood still have arrived only now."""
+        for one in self.server.tokens.values():
+            guild = one.channel.guild_id
+            is_ours = 0 in self.shards.ids if guild is None else self.shards.owns(guild)
+            if is_ours and one.sent_at is not None and one.sent_at >= since:
+                one.sent_at = self.loop.time()
 
     async def _ends(self) -> None:
         down = self._down_time()
