@@ -16,9 +16,12 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.faults import ROOT, Fault
-from tests.mutants.process import NO_LIMIT, run_all, run_tests
+from tests.mutants.process import run_all, run_tests
 
 MARK = "__reached__"
+PASSED = {int(pytest.ExitCode.OK), int(pytest.ExitCode.NO_TESTS_COLLECTED)}
+MOST = 500
+"""Tests that are asked for a fault. What so many don't notice is missed."""
 NO_TEST = ""
 """What is reached while tests are imported or collected."""
 Statement = tuple[str, int]
@@ -31,9 +34,13 @@ class Reach:
     seconds: dict[str, float]
     """Processor seconds of each test, with marks."""
     tests: dict[Statement, set[str]]
+    breadth: dict[str, int]
+    """The number of statements that each test reaches."""
 
     def of(self, fault: Fault) -> tuple[str, ...]:
         """The tests that can notice a fault, the shortest first.
+
+        Of those about as short, the ones that reach the fewest statements.
 
         What runs on import, or is kept after its first call, shows in any test of its module, and
         in those that only read what is there: they reach nothing.
@@ -43,7 +50,11 @@ class Reach:
             of_file = (tests for (path, _), tests in self.tests.items() if path == fault.path)
             reading = set(self.seconds).difference(*self.tests.values())
             found = set().union(*of_file, reading) - {NO_TEST}
-        return tuple(sorted(found, key=lambda test: (self.seconds[test], test)))
+
+        def cost(test: str) -> tuple[float, int, str]:
+            return round(self.seconds[test], 1), self.breadth[test], test
+
+        return tuple(sorted(found, key=cost)[:MOST])
 
     def is_kept(self, fault: Fault) -> bool:
         """True for what runs on import or may keep what it returned then."""
@@ -55,15 +66,16 @@ def reach(paths: Iterable[Path], tests: Sequence[str], jobs: int) -> Reach:
     """Run each file or folder of tests once, in a process of its own, on marked modules."""
     marks: list[Statement] = []
     codes = {path: _marked(path, marks) for path in paths}
-    found = Reach({}, defaultdict(set))
-    works = ((name, partial(_record, codes, name), NO_LIMIT) for name in tests)
+    found = Reach({}, defaultdict(set), {})
+    works = ((name, partial(_record, codes, name)) for name in tests)
     for name, child in run_all(works, jobs):
-        if child.status:
+        if child.status not in PASSED:
             raise RuntimeError(f"{name} without any fault: exit {child.status}\n{child.answer}")
         for line in child.answer.splitlines():
             test, seconds, reached = json.loads(line)
             if test != NO_TEST:
                 found.seconds[test] = seconds
+                found.breadth[test] = len(reached)
             for number in reached:
                 found.tests[marks[number]].add(test)
     return found

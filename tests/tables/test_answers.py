@@ -117,3 +117,5 @@ def test_a_table_in_a_thread_is_asked_for_no_thread() -> None:
     there = accepted(session, d.move_to_channel(session, ChannelId(99), parent=session.channel))
     assert why(in_lobby.set_option(there, HOST, "place", "thread")) is TableRefusal.THREAD_ALREADY
     assert isinstance(in_lobby.set_option(session, HOST, "place", "thread"), Done)
+    in_form = (("more", ("place",)),)
+    assert in_lobby.fill_form(there, HOST, in_form) == Done((), SILENT), "it has its thread"

@@ -99,6 +99,7 @@ async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> 
         (1, "set.rounds=21", 1, 0, TableRefusal.BAD_OPTION),
         (1, "set.castle=1", 1, 0, TableRefusal.BAD_OPTION),
         (2, "set.rounds=5", 1, 0, TableRefusal.HOST_ONLY),
+        (2, "set.dice.0=child", 1, 0, TableRefusal.HOST_ONLY),
         (2, "start", 1, 0, TableRefusal.HOST_ONLY),
         (2, "add", 1, 0, TableRefusal.HOST_ONLY),
         (1, "ready", 1, 0, TableRefusal.START_FIRST),

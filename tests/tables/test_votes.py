@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.values import Reason
+from bot.games.values import Reason, Refused
 from bot.ids import UserId
 from bot.screen import Row
+from bot.tables.decisions import votes
 from bot.tables.decisions.decide import pause
 from bot.tables.decisions.presence import ABSENT_AFTER, QUIET_AFTER
 from bot.tables.decisions.refusal_reasons import TableRefusal
@@ -204,6 +205,14 @@ async def test_only_who_plays_the_round_is_asked(server: Server) -> None:
     for user in (ANNA, BEN):
         await server.press(user, "end", round_=2)
     assert len(table.session.history) == 2
+
+
+async def test_strangers_have_no_vote(server: Server) -> None:
+    session = (await server.live(ANNA, BEN)).session
+    watching = Refused(TableRefusal.WATCHING)
+    assert votes.end_round(session, STRANGER, ()) == watching
+    assert votes.play_on(session, STRANGER) == watching
+    assert votes.release(session, STRANGER, ANNA, (ANNA,)) == watching
 
 
 async def test_before_the_round_is_live_there_is_nothing_to_end(server: Server) -> None:
