@@ -3,7 +3,7 @@
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -64,7 +64,7 @@ def judge(chosen: Sequence[Fault], reach: Reach, jobs: int, tell: Tell) -> None:
     on_import, to_patch = [], []
     for fault in chosen:
         listed = next((one for one in LISTED if one.is_of(fault)), None)
-        if listed is not None or not reach.of(fault):
+        if listed is not None or not (reach.of(fault) or reach.is_kept(fault)):
             tell(Verdict(fault, listed=listed))
         elif fault.statement and can_patch(fault):
             to_patch.append(fault)
@@ -91,7 +91,7 @@ def _patched(chosen: Sequence[Fault], reach: Reach, jobs: int) -> Iterator[Verdi
 
     def work(answer: Path) -> int:
         patcher = _Patcher(chosen, reach, jobs, tell)
-        code = run_tests({}, _files(chosen, reach), patcher)
+        code = run_tests({}, _files(test for fault in chosen for test in reach.of(fault)), patcher)
         if patcher.error is not None:
             raise patcher.error
         return code
@@ -108,8 +108,8 @@ def _patched(chosen: Sequence[Fault], reach: Reach, jobs: int) -> Iterator[Verdi
     child.forget()
 
 
-def _files(chosen: Sequence[Fault], reach: Reach) -> list[str]:
-    return sorted({test.split("::")[0] for fault in chosen for test in reach.of(fault)})
+def _files(tests: Iterable[str]) -> list[str]:
+    return sorted({test.split("::")[0] for test in tests})
 
 
 def _verdict(fault: Fault, child: Child) -> Verdict:
@@ -126,7 +126,7 @@ def _verdict(fault: Fault, child: Child) -> Verdict:
 
 def _import(fault: Fault, reach: Reach) -> Work[Fault]:
     """The fault's module is imported with the fault in it."""
-    tests = reach.of(fault)
+    tests = reach.of_module(fault) if reach.is_kept(fault) else reach.of(fault)
 
     def work(answer: Path) -> int:
         def tell(test: str) -> None:
@@ -135,9 +135,7 @@ def _import(fault: Fault, reach: Reach) -> Work[Fault]:
 
         limit_memory()
         limit_time(IMPORTS)
-        return run_tests(
-            {ROOT / fault.path: tree(fault)}, _files([fault], reach), _Chosen(tests, tell)
-        )
+        return run_tests({ROOT / fault.path: tree(fault)}, _files(tests), _Chosen(tests, tell))
 
     return fault, work
 

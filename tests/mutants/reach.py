@@ -38,23 +38,24 @@ class Reach:
     """The number of statements that each test reaches."""
 
     def of(self, fault: Fault) -> tuple[str, ...]:
-        """The tests that can notice a fault, the shortest first.
-
-        Of those about as short, the ones that reach the fewest statements.
-
-        What runs on import, or is kept after its first call, shows in any test of its module, and
-        in those that only read what is there: they reach nothing.
-        """
+        """The tests that reach a fault's statement, the shortest first."""
         found = self.tests.get((fault.path, fault.statement), set())
-        if self.is_kept(fault):
-            of_file = (tests for (path, _), tests in self.tests.items() if path == fault.path)
-            reading = set(self.seconds).difference(*self.tests.values())
-            found = set().union(*of_file, reading) - {NO_TEST}
+        return tuple(sorted(found - {NO_TEST}, key=self._cost)[:MOST])
 
-        def cost(test: str) -> tuple[float, int, str]:
-            return round(self.seconds[test], 1), self.breadth[test], test
+    def of_module(self, fault: Fault) -> tuple[str, ...]:
+        """The tests that can notice what runs on import, or is kept after its first call.
 
-        return tuple(sorted(found, key=cost)[:MOST])
+        They are those that reach any statement of its module, and then those that only read what
+        is there: they reach nothing.
+        """
+        of_file = (tests for (path, _), tests in self.tests.items() if path == fault.path)
+        found = set().union(*of_file) - {NO_TEST}
+        reading = set(self.seconds).difference(*self.tests.values())
+        return (*sorted(found, key=self._cost)[:MOST], *sorted(reading, key=self._cost)[:MOST])
+
+    def _cost(self, test: str) -> tuple[float, int, str]:
+        """Of tests that are about as short, those that reach the fewest statements come first."""
+        return round(self.seconds[test], 1), self.breadth[test], test
 
     def is_kept(self, fault: Fault) -> bool:
         """True for what runs on import or may keep what it returned then."""
