@@ -41,6 +41,13 @@ LISTED: tuple[Listed, ...] = (
         "In a slice of one column the first is the last.",
     ),
     Listed(
+        "bot/games/ligretto/rules.py",
+        "_lay",
+        "if not column or not takes(column[0], card, expert=state.expert):",
+        "0 becomes -1",
+        "In a slice of one column the first is the last.",
+    ),
+    Listed(
         "bot/tables/state/session.py",
         "Session",
         "counts: bool = False",

@@ -7,7 +7,7 @@ import ast
 import builtins
 import json
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +20,7 @@ from tests.mutants.process import run_all, run_tests
 
 MARK = "__reached__"
 PASSED = {int(pytest.ExitCode.OK), int(pytest.ExitCode.NO_TESTS_COLLECTED)}
-MOST = 500
+MOST = 150
 """Tests that are asked for a fault. What so many don't notice is missed."""
 NO_TEST = ""
 """What is reached while tests are imported or collected."""
@@ -38,9 +38,8 @@ class Reach:
     """The number of statements that each test reaches."""
 
     def of(self, fault: Fault) -> tuple[str, ...]:
-        """The tests that reach a fault's statement, the shortest first."""
-        found = self.tests.get((fault.path, fault.statement), set())
-        return tuple(sorted(found - {NO_TEST}, key=self._cost)[:MOST])
+        """The tests that reach a fault's statement, the cheapest first."""
+        return self._cheapest(self.tests.get((fault.path, fault.statement), set()) - {NO_TEST})
 
     def of_module(self, fault: Fault) -> tuple[str, ...]:
         """The tests that can notice what runs on import, or is kept after its first call.
@@ -49,13 +48,18 @@ class Reach:
         is there: they reach nothing.
         """
         of_file = (tests for (path, _), tests in self.tests.items() if path == fault.path)
-        found = set().union(*of_file) - {NO_TEST}
         reading = set(self.seconds).difference(*self.tests.values())
-        return (*sorted(found, key=self._cost)[:MOST], *sorted(reading, key=self._cost)[:MOST])
+        return self._cheapest(set().union(*of_file) - {NO_TEST}) + self._cheapest(reading)
 
-    def _cost(self, test: str) -> tuple[float, int, str]:
-        """Of tests that are about as short, those that reach the fewest statements come first."""
-        return round(self.seconds[test], 1), self.breadth[test], test
+    def _cheapest(self, tests: Iterable[str]) -> tuple[str, ...]:
+        """The second parameters of a test cost twice as much as the first: they tell less."""
+        cost, times = dict[str, float](), Counter[str]()
+        for test in sorted(
+            tests, key=lambda test: (round(self.seconds[test], 1), self.breadth[test])
+        ):
+            times[test.partition("[")[0]] += 1
+            cost[test] = self.seconds[test] * times[test.partition("[")[0]]
+        return tuple(sorted(cost, key=cost.__getitem__)[:MOST])
 
     def is_kept(self, fault: Fault) -> bool:
         """True for what runs on import or may keep what it returned then."""

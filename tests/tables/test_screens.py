@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.games.dice import Dice
 from bot.games.ligretto.model import Card, Colour
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import PLAIN, say
@@ -265,6 +266,14 @@ def test_the_list_of_options_shows_what_holds() -> None:
     assert level == "robots: easy robots: medium *robots: hard robots: master"
     assert panels == "*panels in this channel panels as direct messages"
     assert place == "*table in this channel table in its own thread"
+
+
+def test_a_game_of_one_length_offers_no_list_of_lengths() -> None:
+    class OneRound(Dice):
+        options = ()
+
+    assert next(iter(lists_of(Dice(), {}))).key == "length"
+    assert [one.key for one in lists_of(OneRound(), {})] == ["level", "assist", "panels", "place"]
 
 
 # -- waiting -------------------------------------------------------------------------------
