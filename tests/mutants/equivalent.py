@@ -55,6 +55,13 @@ LISTED: tuple[Listed, ...] = (
         "The end of a match sets it, and nobody asks before.",
     ),
     Listed(
+        "bot/tables/decisions/timeouts.py",
+        "_idle",
+        "return idle.get(user, 0.0) if user is not None else 0.0",
+        "0.0 doubled",
+        "A second is as little as none: only 90 of them are looked at.",
+    ),
+    Listed(
         "bot/tables/running/robots.py",
         "",
         '"medium": Skill(pace=1.8, attention=0.7, foresight=0.15),',

@@ -1,5 +1,10 @@
 """What a press is answered with, in English: an accepted one, and one that is refused."""
 
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
 from bot.games.values import Refused
 from bot.i18n import say
 from bot.ids import ChannelId, UserId
@@ -100,6 +105,28 @@ def test_a_held_seat_is_kept_for_its_player_alone() -> None:
 
 
 # -- a host's presses ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        partial(in_lobby.start, seed=b""),
+        in_lobby.add_robot,
+        in_lobby.remove_robot,
+        in_lobby.options,
+        partial(in_lobby.set_option, key="rounds", value="5"),
+        partial(in_lobby.set_seat_option, seat=1, key="dice", value="child"),
+        partial(in_lobby.fill_form, values=(("rounds", ("5",)),)),
+    ],
+)
+def test_others_do_what_a_host_does_only_for_one_who_is_away(
+    asked: Callable[..., Decision],
+) -> None:
+    session = lobby(["Anna", "Ben"], computers=1, game="dice")
+    assert why(asked(session, user(1))) is TableRefusal.HOST_ONLY
+    assert why(asked(session, STRANGER, away=True)) is TableRefusal.JOIN_FIRST
+    assert isinstance(asked(session, user(1), away=True), Done)
+    assert isinstance(asked(session, HOST), Done)
 
 
 def test_start_lets_a_paused_round_go_on_with_the_same_cards() -> None:

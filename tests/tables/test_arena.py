@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from bot.games.values import Refused
+from bot.games.values import Refused, Seat
 from bot.ids import ArenaId, ChannelId, GuildId, MessageId, UserId
 from bot.screen import Row, Screen, Sentence, Words
 from bot.tables.arena import decisions as d
@@ -17,11 +17,13 @@ from bot.tables.arena.pairing import PATIENCE, is_stale, next_table
 from bot.tables.arena.panel import came_to_nothing, panel
 from bot.tables.arena.points import Result, of_place, tally
 from bot.tables.arena.state import Arena, Status, apply, begin
-from bot.tables.decisions.arena_rounds import Uncounted
+from bot.tables.decisions.arena_rounds import LONG_ENOUGH, Uncounted, is_under_way
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.router import PressRefusal
 from bot.tables.state.journal import TableId
 from bot.text import Text
+from tests.ui.matches import after as after_ms
+from tests.ui.matches import live, lobby
 
 MINUTE = 60_000
 HOST = UserId(1)
@@ -53,6 +55,20 @@ def scored(number: int, *users: int, counts: bool = True) -> tuple[e.Event, ...]
     places = tuple(range(1, len(users) + 1))
     result = e.Scored(number, TableId(number), people, places, places, counts)
     return (e.Paired(number, people), result)
+
+
+def test_a_new_arena_has_not_lived_yet_and_shows_its_secret_to_no_log() -> None:
+    opened = e.Opened("dice", 1, GuildId(7), ChannelId(8), HOST, "en", {}, 4, 30, "5ec2e7")
+    state = begin(opened, 1_780_000_000_000)
+    assert (state.lived, state.quiet_since) == (0, 0)
+    assert "5ec2e7" not in repr(state)
+
+
+def test_whoever_stays_wins_a_round_that_is_a_minute_old() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    assert not is_under_way(after_ms(session, LONG_ENOUGH - 1), Seat(0))
+    assert is_under_way(after_ms(session, LONG_ENOUGH), Seat(0))
+    assert LONG_ENOUGH == MINUTE
 
 
 # -- points ---------------------------------------------------------------------------------

@@ -259,7 +259,9 @@ async def test_a_table_of_other_rules_is_closed_and_frees_its_people(
     await again.resume([Stored(stored.id, [older, *others])], next_id=2)
     assert again.index.at(ChannelId(2)) is None
     assert again.index.elsewhere(GuildId(1), UserId(1)) is None
-    assert server.journal.lines[-1].entry == e.Closed(PressRefusal.OTHER_VERSION)
+    closed = server.journal.lines[-1]
+    assert closed.entry == e.Closed(PressRefusal.OTHER_VERSION)
+    assert closed.seq == stored.lines[-1].seq + 1
 
 
 async def test_nothing_is_kept_of_a_table_that_could_not_be_opened(server: Server) -> None:

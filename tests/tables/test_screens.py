@@ -762,6 +762,16 @@ def test_whoever_was_released_was_away() -> None:
     ]
 
 
+def test_three_of_those_away_can_be_released_at_a_time() -> None:
+    """Those with votes against them come first."""
+    session = live(lobby(["Anna", "Jan", "Kim", "Ben", "Cem", "Dora", "Eli"]))
+    away = tuple(map(user, range(3, 7)))
+    session = accepted(session, votes.release(session, HOST, user(6), away))
+    lines = words(table_message.public(session, Presence(0, absent=away)))
+    released = [line for line in lines if line.startswith("[Remove")]
+    assert released == ["[Remove Eli (1)]", "[Remove Ben]", "[Remove Cem]"]
+
+
 def test_leavers_have_a_way_to_the_next_match_on_their_panel() -> None:
     session = left(live(lobby(["Anna", "Ben", "Cem"])), user(1))
     lines = ["You left this match. You can join the next one.", "[Join next match]"]

@@ -18,12 +18,13 @@ from bot.tables.views.lines import ending_line
 from bot.tables.views.screens.table_message import public
 from tests.tables.registry import Server, why
 
-ANNA, BEN, CEM, DORA, ELI, STRANGER = (
+ANNA, BEN, CEM, DORA, ELI, FAY, STRANGER = (
     UserId(101),
     UserId(102),
     UserId(103),
     UserId(104),
     UserId(105),
+    UserId(106),
     UserId(109),
 )
 
@@ -345,6 +346,19 @@ async def test_a_press_makes_every_vote_against_him_void(server: Server) -> None
     await away(server, ANNA, CEM, DORA)
     await server.press(CEM, f"release.{BEN}")
     assert table.session.seat_of(BEN) is not None, "Anna's voice was given before he was back"
+
+
+async def test_half_of_those_who_are_still_here_release_nobody(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM, DORA, ELI, FAY)
+    await away(server, ANNA, BEN, CEM, DORA, ELI)
+    for user in (ANNA, BEN):
+        await server.press(user, f"release.{FAY}")
+    for here, is_seated in (((ANNA, BEN, CEM, DORA), True), ((ANNA, BEN, CEM), False)):
+        for _ in range(2):
+            for user in here:
+                await server.press(user, "panel")
+            await rest(server, ABSENT_AFTER / 2 + 1)
+        assert (table.session.seat_of(FAY) is not None) is is_seated, f"two of {len(here)}"
 
 
 async def test_nobody_who_is_here_can_be_released(server: Server) -> None:
