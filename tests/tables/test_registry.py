@@ -162,6 +162,17 @@ async def test_when_one_of_two_tables_in_a_channel_closes_the_other_is_the_chann
     assert server.tables.index.at(ChannelId(2)) is first
 
 
+async def test_of_two_tables_in_a_channel_the_one_in_play_is_the_channels(server: Server) -> None:
+    first = await server.live(UserId(1), UserId(2))
+    other = (await server.open(UserId(3), channel=ChannelId(3))).table
+    assert other is not None
+    await other.do(partial(move_to_channel, channel=ChannelId(2), parent=None))
+    assert server.tables.index.at(ChannelId(2)) is first
+    await server.press(UserId(1), "leave.yes")
+    assert first.session.phase is Phase.OVER
+    assert server.tables.index.at(ChannelId(2)) is other
+
+
 async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> None:
     table = await server.live(UserId(1), UserId(2))
     await server.press(UserId(1), "leave.yes")

@@ -270,6 +270,15 @@ async def away(server: Server, *here: UserId) -> None:
     await rest(server, 2)
 
 
+async def test_a_host_is_away_only_for_somebody_else(server: Server) -> None:
+    await server.open(ANNA)
+    await server.press(ANNA, "add")
+    await away(server)
+    assert not server.table.presence().host_away, "nobody but a robot is there"
+    await server.press(BEN, "join")
+    assert server.table.presence().host_away
+
+
 async def test_who_has_not_pressed_for_three_minutes_is_named(server: Server) -> None:
     table = await server.live(ANNA, BEN)
     changes = watched(server)
