@@ -27,6 +27,13 @@ class Listed:
 
 LISTED: tuple[Listed, ...] = (
     Listed(
+        "bot/games/dice/__init__.py",
+        "_own_dice",
+        'share = Text("rules.of_players", (("n", counts[0]), ("players", len(counts))))',
+        "0 becomes 1",
+        "They are all the same, and nobody plays alone.",
+    ),
+    Listed(
         "bot/games/ligretto/rules.py",
         "_lay",
         "card, column = move.card, own.row[move.column : move.column + 1]",
@@ -60,6 +67,13 @@ LISTED: tuple[Listed, ...] = (
         "return idle.get(user, 0.0) if user is not None else 0.0",
         "0.0 doubled",
         "A second is as little as none: only 90 of them are looked at.",
+    ),
+    Listed(
+        "bot/tables/presses/claims.py",
+        "Claims._shown",
+        "break  # delivered after the press: it can't have been seen",
+        "break becomes continue",
+        "Deliveries are in the order of their times: all later ones are passed over too.",
     ),
     Listed(
         "bot/tables/running/robots.py",

@@ -108,6 +108,17 @@ def test_a_held_seat_is_kept_for_its_player_alone() -> None:
 
 
 @pytest.mark.parametrize(
+    "field",
+    [("rounds", ("99",)), ("rounds", ("1", "2")), ("castle", ("1",)), ("more", ("castle",))],
+)
+def test_a_form_with_a_choice_that_nobody_offered_changes_nothing(
+    field: tuple[str, tuple[str, ...]],
+) -> None:
+    form = (("level", ("hard",)), field)
+    assert why(in_lobby.fill_form(lobby(["Anna"]), HOST, form)) is TableRefusal.BAD_OPTION
+
+
+@pytest.mark.parametrize(
     "asked",
     [
         partial(in_lobby.start, seed=b""),

@@ -55,6 +55,7 @@ async def test_a_person_is_seated_once_in_a_server(server: Server) -> None:
     )
     await server.press(UserId(9), "leave", table=1)
     assert why(await server.press(UserId(9), "join", table=2)) is None
+    assert not server.tables.index._arrived, "no turn is waited for any longer"
 
 
 async def test_a_failed_join_keeps_nobody_from_sitting_elsewhere(server: Server) -> None:

@@ -5,6 +5,7 @@ from base64 import b32encode
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
+from math import ceil
 from typing import Any
 
 import pytest
@@ -294,6 +295,13 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "[Join next match]",
         "Fingerprint: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
+
+
+def test_the_host_can_start_half_a_minute_after_the_first_ready_of_each_round() -> None:
+    session = after(round_over(live(lobby(["Anna", "Ben"]))), 2_000_000)
+    session = accepted(session, d.ready(session, user(1)))
+    ready_at = AT // 1000 + session.lived / 1000
+    assert f"Anna can start <t:{ceil(ready_at + 30)}:R>" in words(public(session, session.lived))
 
 
 def test_the_promise_is_one_line_from_the_lobby_to_the_end() -> None:
