@@ -17,6 +17,7 @@ from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.outcome import Outcome
 from bot.tables.registry.resume import Stored
+from bot.tables.registry.unreadable import known_session
 from bot.tables.running.attendance import Attendance
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
@@ -274,6 +275,22 @@ async def test_a_table_of_other_rules_is_closed_and_frees_its_people(
     closed = server.journal.lines[-1]
     assert closed.entry == e.Closed(PressRefusal.OTHER_VERSION)
     assert closed.seq == stored.lines[-1].seq + 1
+
+
+async def test_an_unreadable_table_is_drawn_as_of_its_last_line(server: Server) -> None:
+    table = (await server.open(UserId(1))).table
+    assert table is not None
+    await server.clock.advance(60)
+    await server.tables.close(table, "table.closed.moderator")
+    last = server.journal.lines[-1]
+    session = known_session(server.journal.lines)
+    assert session is not None
+    assert (session.phase, session.channel, session.closed) == (
+        Phase.CLOSED,
+        ChannelId(2),
+        "table.closed.moderator",
+    )
+    assert (session.at, session.lived) == (last.at, last.lived)
 
 
 async def test_nothing_is_kept_of_a_table_that_could_not_be_opened(server: Server) -> None:

@@ -297,6 +297,19 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
     ]
 
 
+def test_whoever_sits_out_a_paused_round_is_neither_ready_nor_missing() -> None:
+    session = started(lobby(["Anna", "Ben", "Cem"]))
+    for person in (HOST, user(1)):
+        session = accepted(session, d.ready(session, person))
+    session = after(session, d.START_AFTER)
+    session = accepted(session, d.deal(session, HOST))
+    paused = accepted(session, d.pause(session))
+    paused = accepted(paused, d.ready(paused, user(1)))
+    assert ["READY Ben", "WAITING **Anna**"] == [
+        line for line in words(public(paused, 0)) if line.startswith(("READY", "WAITING"))
+    ]
+
+
 def test_the_host_can_start_half_a_minute_after_the_first_ready_of_each_round() -> None:
     session = after(round_over(live(lobby(["Anna", "Ben"]))), 2_000_000)
     session = accepted(session, d.ready(session, user(1)))
@@ -768,16 +781,6 @@ def test_whoever_was_released_was_away() -> None:
         "You were away, so the match continues without you. You can join the next one.",
         "[Join next match]",
     ]
-
-
-def test_three_of_those_away_can_be_released_at_a_time() -> None:
-    """Those with votes against them come first."""
-    session = live(lobby(["Anna", "Jan", "Kim", "Ben", "Cem", "Dora", "Eli"]))
-    away = tuple(map(user, range(3, 7)))
-    session = accepted(session, votes.release(session, HOST, user(6), away))
-    lines = words(table_message.public(session, Presence(0, absent=away)))
-    released = [line for line in lines if line.startswith("[Remove")]
-    assert released == ["[Remove Eli (1)]", "[Remove Ben]", "[Remove Cem]"]
 
 
 def test_leavers_have_a_way_to_the_next_match_on_their_panel() -> None:
