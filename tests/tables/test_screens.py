@@ -305,8 +305,9 @@ def test_whoever_sits_out_a_paused_round_is_neither_ready_nor_missing() -> None:
     session = accepted(session, d.deal(session, HOST))
     paused = accepted(session, d.pause(session))
     paused = accepted(paused, d.ready(paused, user(1)))
-    assert ["READY Ben", "WAITING **Anna**"] == [
-        line for line in words(public(paused, 0)) if line.startswith(("READY", "WAITING"))
+    assert [line for line in words(public(paused, 0)) if line.startswith(("READY", "WAITING"))] == [
+        "READY Ben",
+        "WAITING **Anna**",
     ]
 
 
