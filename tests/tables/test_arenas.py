@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.ids import ArenaId, ChannelId, GuildId, UserId
+from bot.tables.arena import decisions as d
 from bot.tables.arena import events as e
 from bot.tables.arenas.arenas import Arenas
 from bot.tables.arenas.journal import ArenaLine, StoredArena
@@ -41,8 +42,13 @@ def server() -> Server:
 
 
 @pytest.fixture
-def arenas(server: Server) -> Arenas:
-    return Arenas(server.tables, MemoryArenaJournal(), server.clock, lambda: bytes(32), spawn)
+def journal() -> MemoryArenaJournal:
+    return MemoryArenaJournal()
+
+
+@pytest.fixture
+def arenas(server: Server, journal: MemoryArenaJournal) -> Arenas:
+    return Arenas(server.tables, journal, server.clock, lambda: bytes(32), spawn)
 
 
 async def opened(server: Server, arenas: Arenas, channel: ChannelId = CHANNEL) -> RunningArena:
@@ -64,3 +70,19 @@ async def test_an_arena_has_a_channel_of_its_own(server: Server, arenas: Arenas)
     assert arenas.at(CHANNEL) is arena
     assert arenas.at(ChannelId(CHANNEL + 1)) is None
     assert why(await server.open(BEN)) is PressRefusal.ARENA_HERE
+
+
+async def test_a_press_and_the_command_are_in_the_journal(
+    server: Server, arenas: Arenas, journal: MemoryArenaJournal
+) -> None:
+    """Whatever Discord delivers once more is known by them after a restart."""
+    arena = await opened(server, arenas)
+    press = server.press_of(BEN)
+    outcome = await arenas.press(arena.id, lambda now, _: d.join(now, BEN, "Ben", d.MOST), press)
+    assert BEN in arena.state.members
+    assert outcome.arena is arena
+    assert [(line.seq, line.interaction) for line in journal.lines] == [
+        (0, press.interaction - 1),
+        (1, None),
+        (2, press.interaction),
+    ]
