@@ -20,6 +20,11 @@ from tests.mutants.process import run_all, run_tests
 
 MARK = "__reached__"
 PASSED = {int(pytest.ExitCode.OK), int(pytest.ExitCode.NO_TESTS_COLLECTED)}
+CHEAP, NARROW = 150, 30
+"""Tests that are asked for a fault. What none of so many notices is missed: they are those that
+take the shortest time, and those that reach the fewest statements.
+"""
+PASSED = {int(pytest.ExitCode.OK), int(pytest.ExitCode.NO_TESTS_COLLECTED)}
 MOST = 150
 """Tests that are asked for a fault. What so many don't notice is missed."""
 NO_TEST = ""
@@ -38,8 +43,8 @@ class Reach:
     """The number of statements that each test reaches."""
 
     def of(self, fault: Fault) -> tuple[str, ...]:
-        """The tests that reach a fault's statement, the cheapest first."""
-        return self._cheapest(self.tests.get((fault.path, fault.statement), set()) - {NO_TEST})
+        """The tests that reach a fault's statement and are asked, the cheapest first."""
+        return self._asked(self.tests.get((fault.path, fault.statement), set()) - {NO_TEST})
 
     def of_module(self, fault: Fault) -> tuple[str, ...]:
         """The tests that can notice what runs on import, or is kept after its first call.
@@ -49,17 +54,21 @@ class Reach:
         """
         of_file = (tests for (path, _), tests in self.tests.items() if path == fault.path)
         reading = set(self.seconds).difference(*self.tests.values())
-        return self._cheapest(set().union(*of_file) - {NO_TEST}) + self._cheapest(reading)
+        return self._asked(set().union(*of_file) - {NO_TEST}) + self._asked(reading)
 
-    def _cheapest(self, tests: Iterable[str]) -> tuple[str, ...]:
-        """The second parameters of a test cost twice as much as the first: they tell less."""
+    def _asked(self, tests: Iterable[str]) -> tuple[str, ...]:
+        """The cheapest of these tests, and then the narrowest of the others.
+
+        The second parameters of a test cost twice as much as the first: they tell less.
+        """
         cost, times = dict[str, float](), Counter[str]()
-        for test in sorted(
-            tests, key=lambda test: (round(self.seconds[test], 1), self.breadth[test])
-        ):
+        for test in sorted(tests, key=self.breadth.__getitem__):
             times[test.partition("[")[0]] += 1
             cost[test] = self.seconds[test] * times[test.partition("[")[0]]
-        return tuple(sorted(cost, key=cost.__getitem__)[:MOST])
+        narrow = list(cost)
+        cheap = sorted(cost, key=cost.__getitem__)[:CHEAP]
+        asked = set(cheap)
+        return (*cheap, *[test for test in narrow if test not in asked][:NARROW])
 
     def is_kept(self, fault: Fault) -> bool:
         """True for what runs on import or may keep what it returned then."""

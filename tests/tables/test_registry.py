@@ -122,6 +122,13 @@ async def test_what_is_refused_before_its_turn(
     assert len(server.journal.lines) == lines
 
 
+@pytest.mark.parametrize("round_", [0, 1])
+async def test_ready_counts_once_even_on_an_older_panel(server: Server, round_: int) -> None:
+    await server.live(UserId(1), UserId(2))
+    again = await server.press(UserId(1), "ready", round_=round_)
+    assert why(again) is TableRefusal.READY_ALREADY
+
+
 async def test_rounds_and_a_points_target_exclude_each_other(server: Server) -> None:
     outcome = await server.open(UserId(1))
     assert outcome.table is not None
