@@ -76,6 +76,13 @@ LISTED: tuple[Listed, ...] = (
         "Deliveries are in the order of their times: all later ones are passed over too.",
     ),
     Listed(
+        "bot/tables/running/redraw.py",
+        "Redraw.touch",
+        "self._turn += 1",
+        "1 becomes 2",
+        "Turns are only told apart.",
+    ),
+    Listed(
         "bot/tables/running/robots.py",
         "",
         '"medium": Skill(pace=1.8, attention=0.7, foresight=0.15),',

@@ -17,9 +17,11 @@ from bot.tables.arena.pairing import PATIENCE, is_stale, next_table
 from bot.tables.arena.panel import came_to_nothing, panel
 from bot.tables.arena.points import Result, of_place, tally
 from bot.tables.arena.state import Arena, Status, apply, begin
-from bot.tables.decisions.arena_rounds import LONG_ENOUGH, Uncounted, is_under_way
+from bot.tables.decisions.arena_rounds import LONG_ENOUGH, Uncounted, is_under_way, uncounted
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.router import PressRefusal
+from bot.tables.state import events as table_events
+from bot.tables.state.evolve import apply as apply_to_table
 from bot.tables.state.journal import TableId
 from bot.text import Text
 from tests.ui.matches import after as after_ms
@@ -69,6 +71,14 @@ def test_whoever_stays_wins_a_round_that_is_a_minute_old() -> None:
     assert not is_under_way(after_ms(session, LONG_ENOUGH - 1), Seat(0))
     assert is_under_way(after_ms(session, LONG_ENOUGH), Seat(0))
     assert LONG_ENOUGH == MINUTE
+
+
+def test_a_round_in_which_somebody_never_came_back_from_a_restart_counts_for_nothing() -> None:
+    session = replace(live(lobby(["Anna", "Ben", "Cem"])), unseen=frozenset({Seat(1)}))
+    left = apply_to_table(session, table_events.Left(1), session.at)
+    assert uncounted(left) is not Uncounted.RESTART, "whoever leaves is back"
+    away = apply_to_table(session, table_events.Left(1, away=True), session.at)
+    assert uncounted(away) is Uncounted.RESTART
 
 
 # -- points ---------------------------------------------------------------------------------
