@@ -107,6 +107,10 @@ def test_a_held_seat_is_kept_for_its_player_alone() -> None:
 # -- a host's presses ----------------------------------------------------------------------
 
 
+def test_a_full_table_takes_no_robot() -> None:
+    assert why(in_lobby.add_robot(lobby(["Anna"], computers=11), HOST)) is TableRefusal.FULL
+
+
 @pytest.mark.parametrize(
     "field",
     [("rounds", ("99",)), ("rounds", ("1", "2")), ("castle", ("1",)), ("more", ("castle",))],

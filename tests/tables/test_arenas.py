@@ -1,18 +1,31 @@
 """The arenas of a server: which is in a channel, and which somebody is in."""
 
+import asyncio
 from collections.abc import Sequence
 
 import pytest
 
-from bot.ids import ArenaId, ChannelId, GuildId, UserId
+from bot.games import GAMES
+from bot.games.values import Refused
+from bot.ids import ArenaId, ChannelId, GuildId, MessageId, UserId
 from bot.tables.arena import decisions as d
 from bot.tables.arena import events as e
+from bot.tables.arena.state import apply, begin
 from bot.tables.arenas.arenas import Arenas
 from bot.tables.arenas.journal import ArenaLine, StoredArena
 from bot.tables.arenas.running import RunningArena
+from bot.tables.arenas.table_entries import opening
+from bot.tables.decisions.consequences import settle
+from bot.tables.decisions.decide import go_live, pause
+from bot.tables.presses.press import Stale
 from bot.tables.presses.router import PressRefusal
+from bot.tables.state import evolve as table
+from bot.tables.state.options import defaults
 from tests.tables.registry import CHANNEL, GUILD, Server, why
+from tests.tables.test_screens import words
 from tests.tables.unowned import spawn
+from tests.tables.views import panel, public
+from tests.ui.matches import accepted
 
 ANNA, BEN = UserId(101), UserId(102)
 
@@ -22,12 +35,13 @@ class MemoryArenaJournal:
 
     def __init__(self) -> None:
         self.lines: list[ArenaLine] = []
+        self.stored: list[StoredArena] = []
 
     async def append(self, lines: Sequence[ArenaLine], *, durable: bool) -> None:
         self.lines += lines
 
     async def read_open(self) -> list[StoredArena]:
-        return []
+        return self.stored
 
     async def next_id(self) -> ArenaId:
         return ArenaId(1)
@@ -86,3 +100,49 @@ async def test_a_press_and_the_command_are_in_the_journal(
         (1, None),
         (2, press.interaction),
     ]
+
+
+async def test_a_command_that_waited_too_long_opens_no_arena(
+    server: Server, arenas: Arenas, journal: MemoryArenaJournal
+) -> None:
+    others = asyncio.Event()
+    holding = server.tables.made.turns_in(CHANNEL).take(others.wait)
+    asked = e.Opened("ligretto", 1, GUILD, CHANNEL, ANNA, "en", {}, 4, 30, bytes(32).hex())
+    opening = arenas.open(asked, server.press_of(ANNA), "token")
+    await server.clock.advance(60)
+    others.set()
+    await holding
+    assert (await opening).decision == Refused(Stale.TOO_OLD)
+    assert not journal.lines
+
+
+async def test_an_arena_of_other_rules_is_closed(server: Server) -> None:
+    journal = MemoryArenaJournal()
+    older = e.Opened("ligretto", 0, GUILD, CHANNEL, ANNA, "en", {}, 4, 30, bytes(32).hex())
+    line = ArenaLine(ArenaId(1), 0, int(server.clock.wall() * 1000), older)
+    journal.stored = [StoredArena(ArenaId(1), [line])]
+    arenas = Arenas(server.tables, journal, server.clock, lambda: bytes(32), spawn)
+    await arenas.resume()
+    events = [line.event for line in journal.lines]
+    assert events[-2:] == [e.Stopped("table.closed.version"), e.Ended()]
+
+
+def test_a_round_of_an_arena_goes_on_by_itself_after_a_restart() -> None:
+    options = defaults(GAMES["ligretto"])
+    asked = e.Opened("ligretto", 1, GUILD, CHANNEL, ANNA, "en", options, 2, 30, bytes(32).hex())
+    begun = begin(asked, 0)
+    for event in (
+        e.Published(MessageId(9)),
+        e.Joined(ANNA, "Anna"),
+        e.Joined(BEN, "Ben"),
+        e.Paired(1, (ANNA, BEN)),
+    ):
+        begun = apply(begun, event, 0, 0)
+    opened, first = opening(ArenaId(1), begun, 1)
+    _, session = settle(table.begin(opened, 0), first, 0)
+    session = accepted(session, go_live(session))
+    paused = accepted(session, pause(session))
+    for screen in (panel(paused, ANNA, 0), public(paused, 0)):
+        shown = words(screen)
+        assert "[Ready]" not in shown
+        assert any(line.startswith("The bot restarted") for line in shown)

@@ -311,6 +311,14 @@ def test_whoever_sits_out_a_paused_round_is_neither_ready_nor_missing() -> None:
     ]
 
 
+def test_a_round_of_dice_that_an_earlier_version_stopped_is_dealt_again() -> None:
+    """Its journal doesn't say who asked for the end."""
+    session = live(lobby(["Anna", "Ben"], game="dice"))
+    stopped = apply(session, e.RoundEnded(Reason.ABORT, None, (0, 0), (0, 0)), session.at)
+    told = "The round was cut short and doesn’t count. It’s dealt again."
+    assert told in words(public(stopped, 0))
+
+
 def test_the_host_can_start_half_a_minute_after_the_first_ready_of_each_round() -> None:
     session = after(round_over(live(lobby(["Anna", "Ben"]))), 2_000_000)
     session = accepted(session, d.ready(session, user(1)))
