@@ -76,6 +76,13 @@ LISTED: tuple[Listed, ...] = (
         "Deliveries are in the order of their times: all later ones are passed over too.",
     ),
     Listed(
+        "bot/tables/state/session.py",
+        "Session.leaders",
+        "best = max((self.totals[seat] for seat in seats), default=0)",
+        "0 becomes 1",
+        "Without seats nobody leads, whatever the best would be.",
+    ),
+    Listed(
         "bot/tables/running/redraw.py",
         "Redraw.touch",
         "self._turn += 1",

@@ -277,6 +277,11 @@ def test_a_game_of_one_length_offers_no_list_of_lengths() -> None:
     assert [one.key for one in lists_of(OneRound(), {})] == ["level", "assist", "panels", "place"]
 
 
+def test_a_lobby_says_how_many_more_can_join() -> None:
+    assert "1 more can join" in words(public(lobby(PEOPLE[:11]), 0))
+    assert "No more seats" in words(public(lobby(PEOPLE), 0))
+
+
 # -- waiting -------------------------------------------------------------------------------
 
 
