@@ -657,6 +657,12 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
     ]
 
 
+def test_names_that_a_picture_cannot_write_stand_below_it() -> None:
+    session = ended(lobby(["Anna", "Ben", "Cem"]), ((12, 0), (3, 8), (20, 2)))
+    picture = Pictured("score-1.png", nameless=(Seat(1), Seat(2)))
+    assert "S2 Ben · S3 Cem" in words(table_message.public(session, Presence(0), picture))
+
+
 def test_who_leads_is_told_by_totals_and_who_has_won_by_the_round() -> None:
     session = ended(lobby(["Anna", "Ben"]), ((12, 0), (3, 8)), ((0, 4), (9, 0)))
     assert words(public(session, 0))[:5] == [

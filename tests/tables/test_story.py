@@ -130,6 +130,10 @@ def test_a_stop_is_told_once_and_as_records_have_it() -> None:
     ]
 
 
+def test_a_stop_as_fast_as_ever_is_no_new_best() -> None:
+    assert story(match((5, 9, 0), lasted=(41,)), Records(stops={ANNA: 41_000})) == ()
+
+
 def test_a_duel_of_no_measured_time_is_won_by_less_than_a_millisecond() -> None:
     session = duelling(match((5, 9, 0), (8, 9, 0), by=(None, None)), 0, 0)
     assert told(session) == ["DUEL R5 Ben beat Anna by less than 1 ms"]
