@@ -69,6 +69,13 @@ LISTED: tuple[Listed, ...] = (
         "A second is as little as none: only 90 of them are looked at.",
     ),
     Listed(
+        "bot/tables/decisions/timeouts.py",
+        "_idle",
+        "return idle.get(user, 0.0) if user is not None else 0.0",
+        "0.0 doubled (2)",
+        "A second is as little as none: only 90 of them are looked at.",
+    ),
+    Listed(
         "bot/tables/presses/claims.py",
         "Claims._shown",
         "break  # delivered after the press: it can't have been seen",

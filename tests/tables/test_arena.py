@@ -327,6 +327,9 @@ def test_time_away_is_not_the_arenas_unless_it_was_too_long() -> None:
     long = d.came_back(state, state.at + d.LONGEST_AWAY + 1)
     assert isinstance(long, d.Done)
     assert e.Stopped("arena.stopped.away") in long.events
+    set_back = d.came_back(state, state.at - MINUTE)
+    assert isinstance(set_back, d.Done)
+    assert set_back.events == (e.CameBack(0),), "the machine's clock was set back"
 
 
 def test_an_event_about_somebody_forgotten_is_passed_over() -> None:

@@ -21,6 +21,7 @@ from bot.tables.presses.press import Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tables.state import evolve as table
 from bot.tables.state.options import defaults
+from bot.text import SILENT
 from tests.tables.registry import CHANNEL, GUILD, Server, why
 from tests.tables.test_screens import words
 from tests.tables.unowned import spawn
@@ -35,10 +36,12 @@ class MemoryArenaJournal:
 
     def __init__(self) -> None:
         self.lines: list[ArenaLine] = []
+        self.writes = 0
         self.stored: list[StoredArena] = []
 
     async def append(self, lines: Sequence[ArenaLine], *, durable: bool) -> None:
         self.lines += lines
+        self.writes += 1
 
     async def read_open(self) -> list[StoredArena]:
         return self.stored
@@ -100,6 +103,17 @@ async def test_a_press_and_the_command_are_in_the_journal(
         (1, None),
         (2, press.interaction),
     ]
+
+
+async def test_a_press_that_changes_nothing_writes_nothing(
+    server: Server, arenas: Arenas, journal: MemoryArenaJournal
+) -> None:
+    arena = await opened(server, arenas)
+    again = await arenas.press(
+        arena.id, lambda now, _: d.join(now, ANNA, "Anna", d.MOST), server.press_of(ANNA)
+    )
+    assert again.decision == d.Done((), SILENT)
+    assert journal.writes == 1
 
 
 async def test_a_command_that_waited_too_long_opens_no_arena(
