@@ -36,12 +36,12 @@ class MemoryArenaJournal:
 
     def __init__(self) -> None:
         self.lines: list[ArenaLine] = []
-        self.writes = 0
+        self.durable: list[bool] = []  # of each write
         self.stored: list[StoredArena] = []
 
     async def append(self, lines: Sequence[ArenaLine], *, durable: bool) -> None:
         self.lines += lines
-        self.writes += 1
+        self.durable.append(durable)
 
     async def read_open(self) -> list[StoredArena]:
         return self.stored
@@ -113,7 +113,7 @@ async def test_a_press_that_changes_nothing_writes_nothing(
         arena.id, lambda now, _: d.join(now, ANNA, "Anna", d.MOST), server.press_of(ANNA)
     )
     assert again.decision == d.Done((), SILENT)
-    assert journal.writes == 1
+    assert len(journal.durable) == 1
 
 
 async def test_a_command_that_waited_too_long_opens_no_arena(
@@ -139,6 +139,7 @@ async def test_an_arena_of_other_rules_is_closed(server: Server) -> None:
     await arenas.resume()
     events = [line.event for line in journal.lines]
     assert events[-2:] == [e.Stopped("table.closed.version"), e.Ended()]
+    assert journal.durable[-1], "the end is on the disk before it is shown"
 
 
 def test_a_round_of_an_arena_goes_on_by_itself_after_a_restart() -> None:
