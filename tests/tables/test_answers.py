@@ -154,6 +154,13 @@ def test_start_lets_a_paused_round_go_on_with_the_same_cards() -> None:
     assert (counted.phase, counted.round, counted.state) == (Phase.COUNT, 1, session.state)
 
 
+def test_a_round_is_dealt_only_while_the_table_waits_for_it() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    assert why(d.deal(session, HOST)) is TableRefusal.STARTED
+    assert why(d.deal(match_over(lobby(["Anna", "Ben"])), HOST)) is TableRefusal.MATCH_OVER
+    assert why(d.deal(session, STRANGER)) is TableRefusal.WATCHING
+
+
 def test_a_table_in_a_thread_is_asked_for_no_thread() -> None:
     session = lobby(["Anna", "Ben"])
     there = accepted(session, d.move_to_channel(session, ChannelId(99), parent=session.channel))
