@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.games.values import Refused
+from bot.games.values import Refused, Seat
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.decide import Done, move_to_channel
 from bot.tables.decisions.refusal_reasons import TableRefusal
@@ -25,6 +25,7 @@ from bot.tables.state.actions import parse as action
 from bot.tables.state.journal import JournalLine, TableId
 from bot.tables.state.options import defaults
 from bot.tables.state.session import Phase, Session
+from bot.text import Text
 from tests.games.changed import changed
 from tests.tables.registry import MemoryJournal, Server, why
 from tests.tables.unowned import new_tables
@@ -180,6 +181,16 @@ async def test_of_two_tables_in_a_channel_the_one_in_play_is_the_channels(server
     await server.press(UserId(1), "leave.yes")
     assert first.session.phase is Phase.OVER
     assert server.tables.index.at(ChannelId(2)) is other
+
+
+async def test_a_table_hears_of_best_rounds_and_of_broken_records(server: Server) -> None:
+    """Either of them may be all there is."""
+    table = await server.live(UserId(1), UserId(2))
+    broken = {Seat(0): Text("highlight.points", (("value", 40),))}
+    table.tell_records({}, broken)
+    assert (table.presence().bests, table.presence().broken) == ({}, broken)
+    table.tell_records({Seat(1): 9}, {})
+    assert (table.presence().bests, table.presence().broken) == ({Seat(1): 9}, {})
 
 
 async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> None:
