@@ -43,6 +43,14 @@ async def test_two_commands_at_once_open_one_table(server: Server) -> None:
     assert second.table is first.table
 
 
+async def test_robots_sit_at_a_table_from_its_opening(server: Server) -> None:
+    asked = server.opened(UserId(1))
+    table = (await server.tables.open(asked, server.press_of(UserId(1)), robots=2)).table
+    assert table is not None
+    assert [chair.human for chair in table.session.chairs] == [True, False, False]
+    assert len({chair.name for chair in table.session.chairs}) == 3
+
+
 async def test_a_person_is_seated_once_in_a_server(server: Server) -> None:
     """Also when both Joins are pressed at the same instant."""
     await server.open(UserId(1), channel=ChannelId(2))
