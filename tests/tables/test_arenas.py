@@ -17,10 +17,12 @@ from bot.tables.arenas.running import RunningArena
 from bot.tables.arenas.table_entries import opening
 from bot.tables.decisions.consequences import settle
 from bot.tables.decisions.decide import go_live, pause
+from bot.tables.decisions.timeouts import due_in_arena
 from bot.tables.presses.press import Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tables.state import evolve as table
 from bot.tables.state.options import defaults
+from bot.tables.state.session import Session
 from bot.text import SILENT
 from tests.tables.registry import CHANNEL, GUILD, Server, why
 from tests.tables.test_screens import words
@@ -142,7 +144,8 @@ async def test_an_arena_of_other_rules_is_closed(server: Server) -> None:
     assert journal.durable[-1], "the end is on the disk before it is shown"
 
 
-def test_a_round_of_an_arena_goes_on_by_itself_after_a_restart() -> None:
+def in_play() -> Session:
+    """The first table of an arena, at which Anna and Ben play."""
     options = defaults(GAMES["ligretto"])
     asked = e.Opened("ligretto", 1, GUILD, CHANNEL, ANNA, "en", options, 2, 30, bytes(32).hex())
     begun = begin(asked, 0)
@@ -155,7 +158,21 @@ def test_a_round_of_an_arena_goes_on_by_itself_after_a_restart() -> None:
         begun = apply(begun, event, 0, 0)
     opened, first = opening(ArenaId(1), begun, 1)
     _, session = settle(table.begin(opened, 0), first, 0)
-    session = accepted(session, go_live(session))
+    return accepted(session, go_live(session))
+
+
+def test_a_round_of_an_arena_goes_on_after_90_seconds_without_a_press() -> None:
+    session = in_play()
+    began, idle = session.since / 1000, {ANNA: 0.0, BEN: 100.0}
+    assert due_in_arena(session, began + 89.9, idle) is None
+    without_ben = due_in_arena(session, began + 90, idle)
+    assert without_ben is not None
+    after = accepted(session, without_ben(session))
+    assert [chair.left for chair in after.chairs] == [False, True]
+
+
+def test_a_round_of_an_arena_goes_on_by_itself_after_a_restart() -> None:
+    session = in_play()
     paused = accepted(session, pause(session))
     for screen in (panel(paused, ANNA, 0), public(paused, 0)):
         shown = words(screen)
