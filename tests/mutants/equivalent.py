@@ -90,6 +90,13 @@ LISTED: tuple[Listed, ...] = (
         "Without seats nobody leads, whatever the best would be.",
     ),
     Listed(
+        "bot/tables/presses/lost_races.py",
+        "",
+        "NOTED = 300",
+        "300 becomes 301",
+        "It bounds what a log keeps: one more does no harm.",
+    ),
+    Listed(
         "bot/tables/running/redraw.py",
         "Redraw.touch",
         "self._turn += 1",
