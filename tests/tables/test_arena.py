@@ -312,10 +312,22 @@ def test_only_its_host_ends_an_arena() -> None:
 def test_whoever_waits_or_rests_for_long_makes_room() -> None:
     state = arena(*joined(1, 2), e.Rested(UserId(2)), minutes=60)
     state = replace(state, running={1: (UserId(8),)})
-    late = state.lived + d.RESTS_FOR
-    done = d.due(state, late)
+    rests_since = state.members[UserId(2)].since
+    early = d.due(state, rests_since + 20 * MINUTE - 1)
+    assert isinstance(early, d.Done)
+    assert set(early.events) == {e.Rested(UserId(1))}
+    done = d.due(state, rests_since + 20 * MINUTE)
     assert isinstance(done, d.Done)
     assert set(done.events) == {e.Rested(UserId(1)), e.Left(UserId(2))}
+
+
+def test_an_arena_ends_after_ten_minutes_without_a_table_or_a_press() -> None:
+    state = arena(*joined(1))
+    ends = (e.Stopped("arena.stopped.empty"), e.Ended())
+    for quiet, is_over in ((10 * MINUTE - 1, False), (10 * MINUTE, True)):
+        done = d.due(state, state.quiet_since + quiet)
+        assert isinstance(done, d.Done)
+        assert (done.events == ends) is is_over
 
 
 def test_time_away_is_not_the_arenas_unless_it_was_too_long() -> None:
