@@ -1,9 +1,10 @@
 """Make faults one by one, and ask the tests that reach each of them."""
 
+import json
+import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -12,11 +13,20 @@ import pytest
 from tests.mutants.equivalent import LISTED, Listed
 from tests.mutants.faults import ROOT, Fault, faults, tree
 from tests.mutants.patch import can_patch, patch
-from tests.mutants.process import Child, Work, run_all, run_tests
+from tests.mutants.process import (
+    Child,
+    Work,
+    limit_memory,
+    limit_time,
+    run_all,
+    run_tests,
+)
 from tests.mutants.reach import Reach
 
+IMPORTS = 120.0
+"""Seconds of processor time to import and collect everything."""
 ENOUGH = 10.0
-"""Processor seconds beyond three times what a child's tests take without its fault."""
+"""Seconds for a test, beyond three times what it takes without the fault."""
 FAILED = {int(pytest.ExitCode.TESTS_FAILED), int(pytest.ExitCode.INTERRUPTED)}
 
 ENDED: dict[int, str] = {signal.SIGXCPU: "no end", signal.SIGSEGV: "no bottom"}
@@ -48,34 +58,58 @@ def judge(chosen: Sequence[Fault], reach: Reach, jobs: int, tell: Tell) -> None:
     """Try so many faults at a time, and tell each verdict as it is found.
 
     Most faults are put into functions of modules that are imported already. What runs on import
-    needs a process that starts without the bot, so those faults come first.
+    needs a process that imports the bot with the fault in it. So does what may be kept from then
+    on, unless a test calls it again and notices.
     """
-    on_import, patched = [], []
+    on_import, to_patch = [], []
     for fault in chosen:
         listed = next((one for one in LISTED if one.is_of(fault)), None)
-        if listed is not None or not reach.of(fault):
+        if listed is not None or not (reach.of(fault) or reach.is_kept(fault)):
             tell(Verdict(fault, listed=listed))
-        elif reach.is_kept(fault) or not can_patch(fault):
-            on_import.append(fault)
+        elif fault.statement and can_patch(fault):
+            to_patch.append(fault)
         else:
-            patched.append(fault)
+            on_import.append(fault)
+    for verdict in _patched(to_patch, reach, jobs):
+        if verdict.by or not reach.is_kept(verdict.fault):
+            tell(verdict)
+        else:
+            on_import.append(verdict.fault)
     for fault, child in run_all((_import(fault, reach) for fault in on_import), jobs):
         tell(_verdict(fault, child))
-    if patched:
-        patcher = _Patcher(patched, reach, jobs, tell)
-        code = run_tests({}, _files(patched, reach), patcher)
+
+
+def _patched(chosen: Sequence[Fault], reach: Reach, jobs: int) -> Iterator[Verdict]:
+    """Judge them in a child: this process must not import the bot. Verdicts come as lines."""
+    if not chosen:
+        return
+    reading, writing = os.pipe()
+
+    def tell(verdict: Verdict) -> None:
+        line = chosen.index(verdict.fault), verdict.by, verdict.seconds
+        os.write(writing, json.dumps(line).encode() + b"\n")
+
+    def work(answer: Path) -> int:
+        patcher = _Patcher(chosen, reach, jobs, tell)
+        code = run_tests({}, _files(test for fault in chosen for test in reach.of(fault)), patcher)
         if patcher.error is not None:
             raise patcher.error
-        if code:
-            raise RuntimeError(f"exit {code} before any fault was made")
+        return code
+
+    child = Child(work)
+    os.close(writing)
+    with os.fdopen(reading) as lines:
+        for line in lines:
+            number, by, seconds = json.loads(line)
+            yield Verdict(chosen[number], by, seconds=seconds)
+    child.wait()
+    if child.status:
+        raise RuntimeError(f"exit {child.status} while faults were put in\n{child.answer}")
+    child.forget()
 
 
-def _files(chosen: Sequence[Fault], reach: Reach) -> list[str]:
-    return sorted({test.split("::")[0] for fault in chosen for test in reach.of(fault)})
-
-
-def _limit(fault: Fault, reach: Reach) -> float:
-    return ENOUGH + 3 * sum(reach.seconds[test] for test in reach.of(fault))
+def _files(tests: Iterable[str]) -> list[str]:
+    return sorted({test.split("::")[0] for test in tests})
 
 
 def _verdict(fault: Fault, child: Child) -> Verdict:
@@ -92,13 +126,18 @@ def _verdict(fault: Fault, child: Child) -> Verdict:
 
 def _import(fault: Fault, reach: Reach) -> Work[Fault]:
     """The fault's module is imported with the fault in it."""
-    tests = reach.of(fault)
+    tests = reach.of_module(fault) if reach.is_kept(fault) else reach.of(fault)
 
     def work(answer: Path) -> int:
-        changed = {ROOT / fault.path: tree(fault)}
-        return run_tests(changed, _files([fault], reach), _Chosen(tests, answer.write_text))
+        def tell(test: str) -> None:
+            answer.write_text(test, "utf-8")
+            limit_time(ENOUGH + 3 * reach.seconds.get(test, 0.0))
 
-    return fault, work, _limit(fault, reach)
+        limit_memory()
+        limit_time(IMPORTS)
+        return run_tests({ROOT / fault.path: tree(fault)}, _files(tests), _Chosen(tests, tell))
+
+    return fault, work
 
 
 class _Chosen:
@@ -150,22 +189,25 @@ class _Patcher:
     def _works(self, session: pytest.Session) -> Iterator[Work[Fault]]:
         items = {item.nodeid: item for item in session.items}
         for fault in self._chosen:
-            chosen = [items[test] for test in self._reach.of(fault)]
-            yield fault, _Asked(fault, session, chosen), _limit(fault, self._reach)
+            chosen = [(items[test], self._reach.seconds[test]) for test in self._reach.of(fault)]
+            yield fault, _Asked(fault, session, chosen)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
     fault: Fault
     session: pytest.Session
-    items: list[pytest.Item]
+    chosen: list[tuple[pytest.Item, float]]
+    """Tests and the seconds they take without the fault."""
 
     def __call__(self, answer: Path) -> int:
         patch(self.fault)
-        for item, following in pairwise((*self.items, None)):
-            assert item is not None
+        limit_memory()
+        following = (item for item, _ in self.chosen[1:])
+        for item, seconds in self.chosen:
             answer.write_text(item.nodeid, "utf-8")
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            limit_time(ENOUGH + 3 * seconds)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=next(following, None))
             if self.session.testsfailed:
                 return int(pytest.ExitCode.TESTS_FAILED)
         return int(pytest.ExitCode.OK)

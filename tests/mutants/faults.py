@@ -1,6 +1,7 @@
 """Small faults that can be made in a module: each changes one place of its syntax tree.
 
-Left alone are docstrings, types, decorators, assertions, and the words of errors and log lines.
+Left alone are docstrings, types, decorators, assertions (`strict=` of zip is one), and the words of
+errors and log lines.
 """
 
 import ast
@@ -145,7 +146,7 @@ def _left_alone(node: ast.AST) -> bool:
     match node:
         case ast.Assert() | ast.Import() | ast.ImportFrom():
             return True
-        case ast.Expr(value=ast.Constant()):
+        case ast.Expr(value=ast.Constant()) | ast.keyword(arg="strict"):
             return True
         case ast.Expr(value=ast.Call(func=called)) | ast.Call(func=called):
             name = called.value if isinstance(called, ast.Attribute) else called

@@ -10,6 +10,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
@@ -23,26 +24,25 @@ from typing import TypeAlias, TypeVar
 import pytest
 from hypothesis import Phase, settings
 
-from tests import forks
+from tests import forks, slow
 from tests.mutants.faults import ROOT
+from tests.real import REAL
 
 T = TypeVar("T")
 MEMORY = 2 << 30
 """Bytes of address space that a child may take beyond what it is forked with."""
-Work: TypeAlias = tuple[T, Callable[[Path], int], float]
-"""A name, what to do, and the limit of its child. Files last until the next child has ended."""
-NO_LIMIT = 0.0
+Work: TypeAlias = tuple[T, Callable[[Path], int]]
+"""A name and what to do. Files last until the next child has ended."""
+FAST = 2
+"""Seconds of processor time that a test may take to be asked."""
 BROKEN = 70
 """Exit code of a child that could not even ask pytest. Its answer says why."""
 
 
 class Child:
-    """A forked process that does one piece of work and writes its answer to a file.
+    """A forked process that does one piece of work and writes its answer to a file."""
 
-    `limit` is in seconds of processor time: a child that takes more is ended by the system.
-    """
-
-    def __init__(self, work: Callable[[Path], int], limit: float = NO_LIMIT) -> None:
+    def __init__(self, work: Callable[[Path], int]) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="mutants-"))
         self._answer = self._folder / "answer"
         self._answer.touch()
@@ -55,13 +55,18 @@ class Child:
             return
         status = BROKEN
         try:
-            _be_alone(limit)
+            _be_alone()
             os.environ["PYTEST_DEBUG_TEMPROOT"] = str(self._folder)
             status = work(self._answer)
         except BaseException:
             self._answer.write_text(traceback.format_exc(), "utf-8")
         finally:
             os._exit(status)
+
+    def wait(self) -> None:
+        """Wait for its end."""
+        _, status, usage = os.wait4(self.pid, 0)
+        self.ended(status, usage)
 
     def ended(self, status: int, usage: resource.struct_rusage) -> None:
         """Take what `os.wait4` said of its end."""
@@ -82,8 +87,8 @@ def run_all(works: Iterable[Work[T]], jobs: int) -> Iterator[tuple[T, Child]]:
     """Do works in children, so many at a time; each comes with its name when it has ended."""
     waiting, running = iter(works), dict[int, tuple[T, Child]]()
     while True:
-        for name, work, limit in islice(waiting, jobs - len(running)):
-            child = Child(work, limit)
+        for name, work in islice(waiting, jobs - len(running)):
+            child = Child(work)
             running[child.pid] = name, child
         if not running:
             return
@@ -94,21 +99,30 @@ def run_all(works: Iterable[Work[T]], jobs: int) -> Iterator[tuple[T, Child]]:
         child.forget()
 
 
-def _be_alone(limit: float) -> None:
-    """Nothing is printed, and neither time nor memory is without end."""
+def _be_alone() -> None:
+    """Nothing is printed, and nothing comes from a process without the fault."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    os.environ[forks.PLACE] = ""  # what they would fork has no fault in it
-    if limit:
-        resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 2))
-        taken = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, taken + MEMORY))
+    os.environ[forks.PLACE] = ""
+
+
+def limit_memory() -> None:
+    """Let this process take so much more than it has."""
+    taken = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, taken + MEMORY))
+
+
+def limit_time(seconds: float) -> None:
+    """Let the system end this process after so many more seconds of its processor time."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, hard))
 
 
 def run_tests(changed: Mapping[Path, ast.Module], tests: Sequence[str], plugin: object) -> int:
-    """Run pytest here and now, up to the first failure. Return its exit code.
+    """Run the fast ones of these tests here and now, up to the first failure. Return pytest's exit
+    code.
 
     Hypothesis draws the same examples every time, and doesn't look for shorter ones.
     """
@@ -120,9 +134,18 @@ def run_tests(changed: Mapping[Path, ast.Module], tests: Sequence[str], plugin: 
     settings.load_profile("mutants")
     options = (
         *("-x", "--timeout=0", f"--rootdir={ROOT}", "-p", "no:cacheprovider", "-p", "no:xdist"),
+        *("-m", "not real", *(f"--ignore={ROOT / one}" for one in REAL)),
         *("-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"),
     )
-    return int(pytest.main([*options, *tests], plugins=[plugin]))
+    return int(pytest.main([*options, *tests], plugins=[_Fast(), plugin]))
+
+
+class _Fast:
+    """A plugin of pytest's that leaves out what is slow."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if slow.seconds(item.nodeid) <= FAST]
 
 
 def _module(path: Path) -> str:

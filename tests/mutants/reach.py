@@ -7,7 +7,7 @@ import ast
 import builtins
 import json
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,9 +16,17 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.faults import ROOT, Fault
-from tests.mutants.process import NO_LIMIT, run_all, run_tests
+from tests.mutants.process import run_all, run_tests
 
 MARK = "__reached__"
+PASSED = {int(pytest.ExitCode.OK), int(pytest.ExitCode.NO_TESTS_COLLECTED)}
+CHEAP, NARROW = 150, 30
+"""Tests that are asked for a fault. What none of so many notices is missed: they are those that
+take the shortest time, and those that reach the fewest statements.
+"""
+PASSED = {int(pytest.ExitCode.OK), int(pytest.ExitCode.NO_TESTS_COLLECTED)}
+MOST = 150
+"""Tests that are asked for a fault. What so many don't notice is missed."""
 NO_TEST = ""
 """What is reached while tests are imported or collected."""
 Statement = tuple[str, int]
@@ -31,19 +39,36 @@ class Reach:
     seconds: dict[str, float]
     """Processor seconds of each test, with marks."""
     tests: dict[Statement, set[str]]
+    breadth: dict[str, int]
+    """The number of statements that each test reaches."""
 
     def of(self, fault: Fault) -> tuple[str, ...]:
-        """The tests that can notice a fault, the shortest first.
+        """The tests that reach a fault's statement and are asked, the cheapest first."""
+        return self._asked(self.tests.get((fault.path, fault.statement), set()) - {NO_TEST})
 
-        What runs on import, or is kept after its first call, shows in any test of its module, and
-        in those that only read what is there: they reach nothing.
+    def of_module(self, fault: Fault) -> tuple[str, ...]:
+        """The tests that can notice what runs on import, or is kept after its first call.
+
+        They are those that reach any statement of its module, and then those that only read what
+        is there: they reach nothing.
         """
-        found = self.tests.get((fault.path, fault.statement), set())
-        if self.is_kept(fault):
-            of_file = (tests for (path, _), tests in self.tests.items() if path == fault.path)
-            reading = set(self.seconds).difference(*self.tests.values())
-            found = set().union(*of_file, reading) - {NO_TEST}
-        return tuple(sorted(found, key=lambda test: (self.seconds[test], test)))
+        of_file = (tests for (path, _), tests in self.tests.items() if path == fault.path)
+        reading = set(self.seconds).difference(*self.tests.values())
+        return self._asked(set().union(*of_file) - {NO_TEST}) + self._asked(reading)
+
+    def _asked(self, tests: Iterable[str]) -> tuple[str, ...]:
+        """The cheapest of these tests, and then the narrowest of the others.
+
+        The second parameters of a test cost twice as much as the first: they tell less.
+        """
+        cost, times = dict[str, float](), Counter[str]()
+        for test in sorted(tests, key=self.breadth.__getitem__):
+            times[test.partition("[")[0]] += 1
+            cost[test] = self.seconds[test] * times[test.partition("[")[0]]
+        narrow = list(cost)
+        cheap = sorted(cost, key=cost.__getitem__)[:CHEAP]
+        asked = set(cheap)
+        return (*cheap, *[test for test in narrow if test not in asked][:NARROW])
 
     def is_kept(self, fault: Fault) -> bool:
         """True for what runs on import or may keep what it returned then."""
@@ -55,15 +80,16 @@ def reach(paths: Iterable[Path], tests: Sequence[str], jobs: int) -> Reach:
     """Run each file or folder of tests once, in a process of its own, on marked modules."""
     marks: list[Statement] = []
     codes = {path: _marked(path, marks) for path in paths}
-    found = Reach({}, defaultdict(set))
-    works = ((name, partial(_record, codes, name), NO_LIMIT) for name in tests)
+    found = Reach({}, defaultdict(set), {})
+    works = ((name, partial(_record, codes, name)) for name in tests)
     for name, child in run_all(works, jobs):
-        if child.status:
+        if child.status not in PASSED:
             raise RuntimeError(f"{name} without any fault: exit {child.status}\n{child.answer}")
         for line in child.answer.splitlines():
             test, seconds, reached = json.loads(line)
             if test != NO_TEST:
                 found.seconds[test] = seconds
+                found.breadth[test] = len(reached)
             for number in reached:
                 found.tests[marks[number]].add(test)
     return found

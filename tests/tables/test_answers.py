@@ -1,5 +1,10 @@
 """What a press is answered with, in English: an accepted one, and one that is refused."""
 
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
 from bot.games.values import Refused
 from bot.i18n import say
 from bot.ids import ChannelId, UserId
@@ -102,6 +107,43 @@ def test_a_held_seat_is_kept_for_its_player_alone() -> None:
 # -- a host's presses ----------------------------------------------------------------------
 
 
+def test_a_full_table_takes_no_robot() -> None:
+    assert why(in_lobby.add_robot(lobby(["Anna"], computers=11), HOST)) is TableRefusal.FULL
+
+
+@pytest.mark.parametrize(
+    "field",
+    [("rounds", ("99",)), ("rounds", ("1", "2")), ("castle", ("1",)), ("more", ("castle",))],
+)
+def test_a_form_with_a_choice_that_nobody_offered_changes_nothing(
+    field: tuple[str, tuple[str, ...]],
+) -> None:
+    form = (("level", ("hard",)), field)
+    assert why(in_lobby.fill_form(lobby(["Anna"]), HOST, form)) is TableRefusal.BAD_OPTION
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        partial(in_lobby.start, seed=b""),
+        in_lobby.add_robot,
+        in_lobby.remove_robot,
+        in_lobby.options,
+        partial(in_lobby.set_option, key="rounds", value="5"),
+        partial(in_lobby.set_seat_option, seat=1, key="dice", value="child"),
+        partial(in_lobby.fill_form, values=(("rounds", ("5",)),)),
+    ],
+)
+def test_others_do_what_a_host_does_only_for_one_who_is_away(
+    asked: Callable[..., Decision],
+) -> None:
+    session = lobby(["Anna", "Ben"], computers=1, game="dice")
+    assert why(asked(session, user(1))) is TableRefusal.HOST_ONLY
+    assert why(asked(session, STRANGER, away=True)) is TableRefusal.JOIN_FIRST
+    assert isinstance(asked(session, user(1), away=True), Done)
+    assert isinstance(asked(session, HOST), Done)
+
+
 def test_start_lets_a_paused_round_go_on_with_the_same_cards() -> None:
     session = live(lobby(["Anna", "Ben", "Cem"]))
     paused = accepted(session, d.pause(session))
@@ -112,8 +154,17 @@ def test_start_lets_a_paused_round_go_on_with_the_same_cards() -> None:
     assert (counted.phase, counted.round, counted.state) == (Phase.COUNT, 1, session.state)
 
 
+def test_a_round_is_dealt_only_while_the_table_waits_for_it() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    assert why(d.deal(session, HOST)) is TableRefusal.STARTED
+    assert why(d.deal(match_over(lobby(["Anna", "Ben"])), HOST)) is TableRefusal.MATCH_OVER
+    assert why(d.deal(session, STRANGER)) is TableRefusal.WATCHING
+
+
 def test_a_table_in_a_thread_is_asked_for_no_thread() -> None:
     session = lobby(["Anna", "Ben"])
     there = accepted(session, d.move_to_channel(session, ChannelId(99), parent=session.channel))
     assert why(in_lobby.set_option(there, HOST, "place", "thread")) is TableRefusal.THREAD_ALREADY
     assert isinstance(in_lobby.set_option(session, HOST, "place", "thread"), Done)
+    in_form = (("more", ("place",)),)
+    assert in_lobby.fill_form(there, HOST, in_form) == Done((), SILENT), "it has its thread"

@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from bot.games.values import Refused
+from bot.games.values import Refused, Seat
 from bot.ids import ArenaId, ChannelId, GuildId, MessageId, UserId
 from bot.screen import Row, Screen, Sentence, Words
 from bot.tables.arena import decisions as d
@@ -17,11 +17,15 @@ from bot.tables.arena.pairing import PATIENCE, is_stale, next_table
 from bot.tables.arena.panel import came_to_nothing, panel
 from bot.tables.arena.points import Result, of_place, tally
 from bot.tables.arena.state import Arena, Status, apply, begin
-from bot.tables.decisions.arena_rounds import Uncounted
+from bot.tables.decisions.arena_rounds import LONG_ENOUGH, Uncounted, is_under_way, uncounted
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.presses.router import PressRefusal
+from bot.tables.state import events as table_events
+from bot.tables.state.evolve import apply as apply_to_table
 from bot.tables.state.journal import TableId
 from bot.text import Text
+from tests.ui.matches import after as after_ms
+from tests.ui.matches import live, lobby
 
 MINUTE = 60_000
 HOST = UserId(1)
@@ -53,6 +57,28 @@ def scored(number: int, *users: int, counts: bool = True) -> tuple[e.Event, ...]
     places = tuple(range(1, len(users) + 1))
     result = e.Scored(number, TableId(number), people, places, places, counts)
     return (e.Paired(number, people), result)
+
+
+def test_a_new_arena_has_not_lived_yet_and_shows_its_secret_to_no_log() -> None:
+    opened = e.Opened("dice", 1, GuildId(7), ChannelId(8), HOST, "en", {}, 4, 30, "5ec2e7")
+    state = begin(opened, 1_780_000_000_000)
+    assert (state.lived, state.quiet_since) == (0, 0)
+    assert "5ec2e7" not in repr(state)
+
+
+def test_whoever_stays_wins_a_round_that_is_a_minute_old() -> None:
+    session = live(lobby(["Anna", "Ben"]))
+    assert not is_under_way(after_ms(session, LONG_ENOUGH - 1), Seat(0))
+    assert is_under_way(after_ms(session, LONG_ENOUGH), Seat(0))
+    assert LONG_ENOUGH == MINUTE
+
+
+def test_a_round_in_which_somebody_never_came_back_from_a_restart_counts_for_nothing() -> None:
+    session = replace(live(lobby(["Anna", "Ben", "Cem"])), unseen=frozenset({Seat(1)}))
+    left = apply_to_table(session, table_events.Left(1), session.at)
+    assert uncounted(left) is not Uncounted.RESTART, "whoever leaves is back"
+    away = apply_to_table(session, table_events.Left(1, away=True), session.at)
+    assert uncounted(away) is Uncounted.RESTART
 
 
 # -- points ---------------------------------------------------------------------------------
@@ -286,10 +312,22 @@ def test_only_its_host_ends_an_arena() -> None:
 def test_whoever_waits_or_rests_for_long_makes_room() -> None:
     state = arena(*joined(1, 2), e.Rested(UserId(2)), minutes=60)
     state = replace(state, running={1: (UserId(8),)})
-    late = state.lived + d.RESTS_FOR
-    done = d.due(state, late)
+    rests_since = state.members[UserId(2)].since
+    early = d.due(state, rests_since + 20 * MINUTE - 1)
+    assert isinstance(early, d.Done)
+    assert set(early.events) == {e.Rested(UserId(1))}
+    done = d.due(state, rests_since + 20 * MINUTE)
     assert isinstance(done, d.Done)
     assert set(done.events) == {e.Rested(UserId(1)), e.Left(UserId(2))}
+
+
+def test_an_arena_ends_after_ten_minutes_without_a_table_or_a_press() -> None:
+    state = arena(*joined(1))
+    ends = (e.Stopped("arena.stopped.empty"), e.Ended())
+    for quiet, is_over in ((10 * MINUTE - 1, False), (10 * MINUTE, True)):
+        done = d.due(state, state.quiet_since + quiet)
+        assert isinstance(done, d.Done)
+        assert (done.events == ends) is is_over
 
 
 def test_time_away_is_not_the_arenas_unless_it_was_too_long() -> None:
@@ -301,6 +339,9 @@ def test_time_away_is_not_the_arenas_unless_it_was_too_long() -> None:
     long = d.came_back(state, state.at + d.LONGEST_AWAY + 1)
     assert isinstance(long, d.Done)
     assert e.Stopped("arena.stopped.away") in long.events
+    set_back = d.came_back(state, state.at - MINUTE)
+    assert isinstance(set_back, d.Done)
+    assert set_back.events == (e.CameBack(0),), "the machine's clock was set back"
 
 
 def test_an_event_about_somebody_forgotten_is_passed_over() -> None:

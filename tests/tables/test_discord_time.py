@@ -47,6 +47,18 @@ def test_what_is_no_date_tells_nothing(date: str) -> None:
     assert discord.now() == NOW
 
 
+@pytest.mark.parametrize(("next_date", "known"), [(601, 601), (1, 1)])
+def test_a_date_far_ahead_counts_if_the_next_one_agrees(next_date: int, known: int) -> None:
+    clock, discord = wrong_by(0)
+    discord.made(NOW, clock.now())
+    discord.dated(formatdate(NOW + 600, usegmt=True))
+    assert discord.now() == NOW, "one machine's clock is wrong"
+    discord.dated(formatdate(NOW + next_date, usegmt=True))
+    assert discord.now() == NOW + known
+    discord.dated(formatdate(NOW + 2000, usegmt=True))
+    assert discord.now() == NOW + known
+
+
 async def test_what_comes_late_moves_no_clock() -> None:
     clock, discord = wrong_by(0)
     discord.made(NOW, clock.now())

@@ -64,3 +64,10 @@ def test_thirty_presses_within_two_seconds_are_the_most() -> None:
     assert [pressed(0.05 * number) for number in range(30)] == [None] * 30
     assert pressed(1.99) == Refused(Stale.TOO_MANY)
     assert pressed(2.01) is None, "the first is two seconds ago"
+
+
+def test_no_more_calls_are_kept_than_may_be_made() -> None:
+    rate = Rate[str](3, 2.0)
+    for second in range(100):
+        assert rate.allows("anna", second)
+    assert sum(map(len, rate._times.values())) <= 3

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.games.values import Refused
+from bot.games.values import Refused, Seat
 from bot.ids import ChannelId, GuildId, UserId
 from bot.tables.decisions.decide import Done, move_to_channel
 from bot.tables.decisions.refusal_reasons import TableRefusal
@@ -17,6 +17,7 @@ from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.outcome import Outcome
 from bot.tables.registry.resume import Stored
+from bot.tables.registry.unreadable import known_session
 from bot.tables.running.attendance import Attendance
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
@@ -24,6 +25,7 @@ from bot.tables.state.actions import parse as action
 from bot.tables.state.journal import JournalLine, TableId
 from bot.tables.state.options import defaults
 from bot.tables.state.session import Phase, Session
+from bot.text import Text
 from tests.games.changed import changed
 from tests.tables.registry import MemoryJournal, Server, why
 from tests.tables.unowned import new_tables
@@ -41,6 +43,14 @@ async def test_two_commands_at_once_open_one_table(server: Server) -> None:
     assert second.table is first.table
 
 
+async def test_robots_sit_at_a_table_from_its_opening(server: Server) -> None:
+    asked = server.opened(UserId(1))
+    table = (await server.tables.open(asked, server.press_of(UserId(1)), robots=2)).table
+    assert table is not None
+    assert [chair.human for chair in table.session.chairs] == [True, False, False]
+    assert len({chair.name for chair in table.session.chairs}) == 3
+
+
 async def test_a_person_is_seated_once_in_a_server(server: Server) -> None:
     """Also when both Joins are pressed at the same instant."""
     await server.open(UserId(1), channel=ChannelId(2))
@@ -55,6 +65,7 @@ async def test_a_person_is_seated_once_in_a_server(server: Server) -> None:
     )
     await server.press(UserId(9), "leave", table=1)
     assert why(await server.press(UserId(9), "join", table=2)) is None
+    assert not server.tables.index._arrived, "no turn is waited for any longer"
 
 
 async def test_a_failed_join_keeps_nobody_from_sitting_elsewhere(server: Server) -> None:
@@ -99,6 +110,7 @@ async def test_a_press_is_counted_once_and_while_it_is_fresh(server: Server) -> 
         (1, "set.rounds=21", 1, 0, TableRefusal.BAD_OPTION),
         (1, "set.castle=1", 1, 0, TableRefusal.BAD_OPTION),
         (2, "set.rounds=5", 1, 0, TableRefusal.HOST_ONLY),
+        (2, "set.dice.0=child", 1, 0, TableRefusal.HOST_ONLY),
         (2, "start", 1, 0, TableRefusal.HOST_ONLY),
         (2, "add", 1, 0, TableRefusal.HOST_ONLY),
         (1, "ready", 1, 0, TableRefusal.START_FIRST),
@@ -117,6 +129,13 @@ async def test_what_is_refused_before_its_turn(
     assert after is not None
     assert [chair.user for chair in after.session.chairs] == before
     assert len(server.journal.lines) == lines
+
+
+@pytest.mark.parametrize("round_", [0, 1])
+async def test_ready_counts_once_even_on_an_older_panel(server: Server, round_: int) -> None:
+    await server.live(UserId(1), UserId(2))
+    again = await server.press(UserId(1), "ready", round_=round_)
+    assert why(again) is TableRefusal.READY_ALREADY
 
 
 async def test_rounds_and_a_points_target_exclude_each_other(server: Server) -> None:
@@ -159,6 +178,27 @@ async def test_when_one_of_two_tables_in_a_channel_closes_the_other_is_the_chann
     await first.do(partial(move_to_channel, channel=ChannelId(2), parent=None))
     await server.tables.close(second, "table.closed.over")
     assert server.tables.index.at(ChannelId(2)) is first
+
+
+async def test_of_two_tables_in_a_channel_the_one_in_play_is_the_channels(server: Server) -> None:
+    first = await server.live(UserId(1), UserId(2))
+    other = (await server.open(UserId(3), channel=ChannelId(3))).table
+    assert other is not None
+    await other.do(partial(move_to_channel, channel=ChannelId(2), parent=None))
+    assert server.tables.index.at(ChannelId(2)) is first
+    await server.press(UserId(1), "leave.yes")
+    assert first.session.phase is Phase.OVER
+    assert server.tables.index.at(ChannelId(2)) is other
+
+
+async def test_a_table_hears_of_best_rounds_and_of_broken_records(server: Server) -> None:
+    """Either of them may be all there is."""
+    table = await server.live(UserId(1), UserId(2))
+    broken = {Seat(0): Text("highlight.points", (("value", 40),))}
+    table.tell_records({}, broken)
+    assert (table.presence().bests, table.presence().broken) == ({}, broken)
+    table.tell_records({Seat(1): 9}, {})
+    assert (table.presence().bests, table.presence().broken) == ({Seat(1): 9}, {})
 
 
 async def test_who_asks_second_for_a_rematch_joins_the_first(server: Server) -> None:
@@ -258,7 +298,25 @@ async def test_a_table_of_other_rules_is_closed_and_frees_its_people(
     await again.resume([Stored(stored.id, [older, *others])], next_id=2)
     assert again.index.at(ChannelId(2)) is None
     assert again.index.elsewhere(GuildId(1), UserId(1)) is None
-    assert server.journal.lines[-1].entry == e.Closed(PressRefusal.OTHER_VERSION)
+    closed = server.journal.lines[-1]
+    assert closed.entry == e.Closed(PressRefusal.OTHER_VERSION)
+    assert closed.seq == stored.lines[-1].seq + 1
+
+
+async def test_an_unreadable_table_is_drawn_as_of_its_last_line(server: Server) -> None:
+    table = (await server.open(UserId(1))).table
+    assert table is not None
+    await server.clock.advance(60)
+    await server.tables.close(table, "table.closed.moderator")
+    last = server.journal.lines[-1]
+    session = known_session(server.journal.lines)
+    assert session is not None
+    assert (session.phase, session.channel, session.closed) == (
+        Phase.CLOSED,
+        ChannelId(2),
+        "table.closed.moderator",
+    )
+    assert (session.at, session.lived) == (last.at, last.lived)
 
 
 async def test_nothing_is_kept_of_a_table_that_could_not_be_opened(server: Server) -> None:

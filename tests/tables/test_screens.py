@@ -3,12 +3,15 @@
 import hmac
 from base64 import b32encode
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import replace
 from hashlib import sha256
+from math import ceil
 from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.games.ligretto.model import Card, Colour
 from bot.games.values import Reason, Refused, Seat
 from bot.i18n import PLAIN, say
@@ -267,6 +270,18 @@ def test_the_list_of_options_shows_what_holds() -> None:
     assert place == "*table in this channel table in its own thread"
 
 
+def test_a_game_of_one_length_offers_no_list_of_lengths() -> None:
+    one_length = copy(GAMES["dice"])
+    one_length.options = ()
+    assert lists_of(GAMES["dice"], {})[0].key == "length"
+    assert [one.key for one in lists_of(one_length, {})] == ["level", "assist", "panels", "place"]
+
+
+def test_a_lobby_says_how_many_more_can_join() -> None:
+    assert "1 more can join" in words(public(lobby(PEOPLE[:11]), 0))
+    assert "No more seats" in words(public(lobby(PEOPLE), 0))
+
+
 # -- waiting -------------------------------------------------------------------------------
 
 
@@ -285,6 +300,35 @@ def test_a_table_says_whom_it_waits_for_and_promises_its_deals() -> None:
         "[Join next match]",
         "Fingerprint: mmg42klgyqzwneiskrelxms3j72bfje4",
     ]
+
+
+def test_whoever_sits_out_a_paused_round_is_neither_ready_nor_missing() -> None:
+    session = started(lobby(["Anna", "Ben", "Cem"]))
+    for person in (HOST, user(1)):
+        session = accepted(session, d.ready(session, person))
+    session = after(session, d.START_AFTER)
+    session = accepted(session, d.deal(session, HOST))
+    paused = accepted(session, d.pause(session))
+    paused = accepted(paused, d.ready(paused, user(1)))
+    assert [line for line in words(public(paused, 0)) if line.startswith(("READY", "WAITING"))] == [
+        "READY Ben",
+        "WAITING **Anna**",
+    ]
+
+
+def test_a_round_of_dice_that_an_earlier_version_stopped_is_dealt_again() -> None:
+    """Its journal doesn't say who asked for the end."""
+    session = live(lobby(["Anna", "Ben"], game="dice"))
+    stopped = apply(session, e.RoundEnded(Reason.ABORT, None, (0, 0), (0, 0)), session.at)
+    told = "The round was cut short and doesn’t count. It’s dealt again."
+    assert told in words(public(stopped, 0))
+
+
+def test_the_host_can_start_half_a_minute_after_the_first_ready_of_each_round() -> None:
+    session = after(round_over(live(lobby(["Anna", "Ben"]))), 2_000_000)
+    session = accepted(session, d.ready(session, user(1)))
+    ready_at = AT // 1000 + session.lived / 1000
+    assert f"Anna can start <t:{ceil(ready_at + 30)}:R>" in words(public(session, session.lived))
 
 
 def test_the_promise_is_one_line_from_the_lobby_to_the_end() -> None:
@@ -611,6 +655,12 @@ def test_a_score_says_who_won_who_leads_and_what_comes_next() -> None:
         "<score-1.png>",
         *below,
     ]
+
+
+def test_names_that_a_picture_cannot_write_stand_below_it() -> None:
+    session = ended(lobby(["Anna", "Ben", "Cem"]), ((12, 0), (3, 8), (20, 2)))
+    picture = Pictured("score-1.png", nameless=(Seat(1), Seat(2)))
+    assert "S2 Ben · S3 Cem" in words(table_message.public(session, Presence(0), picture))
 
 
 def test_who_leads_is_told_by_totals_and_who_has_won_by_the_round() -> None:

@@ -80,6 +80,23 @@ def test_a_story_has_the_rarest_first_and_three_lines_at_most() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("feats", "icons"),
+    [
+        ((), ["RISE", "BEST", "DUEL"]),
+        ((Feat.COME_BACK,), ["BEST", "DUEL", "FAST"]),
+        ((Feat.POINTS,), ["RISE", "DUEL", "FAST"]),
+        ((Feat.DUEL,), ["RISE", "BEST", "FAST"]),
+        ((Feat.COME_BACK, Feat.STOP), ["BEST", "DUEL"]),
+    ],
+)
+def test_a_fallen_record_is_not_told_once_more(feats: Sequence[Feat], icons: list[str]) -> None:
+    session = duelling(match((-10, 13, 0), (40, 3, 1), by=(1, 0), lasted=(70, 52)), 0, 3)
+    fallen = {str(feat): Sentence(in_short(feat, 1)) for feat in feats}
+    lines = story(session, Records(bests={ANNA: 31}, fallen=fallen))
+    assert [said(line).split()[0] for line in lines] == icons
+
+
 def test_nothing_is_told_that_did_not_happen() -> None:
     assert told(match((5, 4, 3))) == [], "one stop is not the fastest of any"
     assert told(match((5, 9, 3), (5, 0, 0), by=(None, None))) == [], "4 points are no come-back"
@@ -111,6 +128,10 @@ def test_a_stop_is_told_once_and_as_records_have_it() -> None:
         "FAST Personal best for Anna: stopped in 52.00 s",
         "FAST Fastest stop: Ben, 41.00 s",
     ]
+
+
+def test_a_stop_as_fast_as_ever_is_no_new_best() -> None:
+    assert story(match((5, 9, 0), lasted=(41,)), Records(stops={ANNA: 41_000})) == ()
 
 
 def test_a_duel_of_no_measured_time_is_won_by_less_than_a_millisecond() -> None:

@@ -16,6 +16,7 @@ from bot.tables.decisions.lobby import begin_posting, publish
 from bot.tables.decisions.presence import ABSENT_AFTER
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.duel_limits import DUEL_WITHIN, READING_TIME
+from bot.tables.presses.claims import Claims, Contest
 from bot.tables.presses.press import Stale
 from bot.tables.running.table import Table
 from bot.tables.state import events as e
@@ -438,3 +439,11 @@ def test_what_is_worked_out_of_a_table_stays_true_as_a_round_goes_on() -> None:
     assert moved.laid_at == 7000
     for key in derived:
         assert getattr(moved, key) == getattr(anew, key), key
+
+
+def test_what_was_taken_in_a_round_is_nobodys_in_the_next() -> None:
+    session, claims = live(race()), Claims()
+    claims.taken(session, "R2", BEN, 5.0)
+    assert claims.contest(session, "R2", ANNA, None, 6.0) == Contest(BEN, 1000, None)
+    following = replace(session, round=session.round + 1)
+    assert claims.contest(following, "R2", ANNA, None, 60.0) is None

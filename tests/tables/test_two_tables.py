@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 
 from bot.games.values import Seat
 from bot.ids import ChannelId, UserId
-from bot.tables.decisions.decide import go_live
+from bot.tables.decisions.decide import go_live, move_to_channel
 from bot.tables.decisions.presence import ABSENT_AFTER
 from bot.tables.decisions.refusal_reasons import TableRefusal
 from bot.tables.decisions.timeouts import IDLE_FOR, OVER_FOR
@@ -329,3 +330,21 @@ async def test_a_rematch_of_an_older_match_opens_one(server: Server) -> None:
     assert why(again) is None
     assert again.table is not None
     assert again.table.session.host == ANNA
+
+
+async def test_a_rematch_joins_a_table_from_another_channel_at_its_turn(server: Server) -> None:
+    """Cem's table has moved here, but its line is still the one of the channel it came from."""
+    await over(server)
+    other = (await server.open(CEM, channel=THERE)).table
+    assert other is not None
+    await other.do(partial(move_to_channel, channel=HERE, parent=None))
+    others = asyncio.Event()
+    holding = other.turns.take(others.wait)
+    dora = server.tables.press(other.id, 0, action("join"), server.press_of(DORA))
+    ben = server.tables.press(TableId(1), 0, action("rematch"), server.press_of(BEN))
+    both = asyncio.gather(dora, ben)
+    await asyncio.sleep(0.01)
+    others.set()
+    await holding
+    assert [why(one) for one in await both] == [None, None]
+    assert [chair.user for chair in other.session.chairs] == [CEM, DORA, BEN]

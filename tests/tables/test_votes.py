@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.values import Reason
+from bot.games.values import Reason, Refused
 from bot.ids import UserId
 from bot.screen import Row
+from bot.tables.decisions import votes
 from bot.tables.decisions.decide import pause
 from bot.tables.decisions.presence import ABSENT_AFTER, QUIET_AFTER
 from bot.tables.decisions.refusal_reasons import TableRefusal
@@ -17,12 +18,13 @@ from bot.tables.views.lines import ending_line
 from bot.tables.views.screens.table_message import public
 from tests.tables.registry import Server, why
 
-ANNA, BEN, CEM, DORA, ELI, STRANGER = (
+ANNA, BEN, CEM, DORA, ELI, FAY, STRANGER = (
     UserId(101),
     UserId(102),
     UserId(103),
     UserId(104),
     UserId(105),
+    UserId(106),
     UserId(109),
 )
 
@@ -206,6 +208,14 @@ async def test_only_who_plays_the_round_is_asked(server: Server) -> None:
     assert len(table.session.history) == 2
 
 
+async def test_strangers_have_no_vote(server: Server) -> None:
+    session = (await server.live(ANNA, BEN)).session
+    watching = Refused(TableRefusal.WATCHING)
+    assert votes.end_round(session, STRANGER, ()) == watching
+    assert votes.play_on(session, STRANGER) == watching
+    assert votes.release(session, STRANGER, ANNA, (ANNA,)) == watching
+
+
 async def test_before_the_round_is_live_there_is_nothing_to_end(server: Server) -> None:
     await server.open(ANNA)
     await server.press(BEN, "join")
@@ -258,6 +268,15 @@ async def away(server: Server, *here: UserId) -> None:
     for user in here:
         await server.press(user, "panel")
     await rest(server, 2)
+
+
+async def test_a_host_is_away_only_for_somebody_else(server: Server) -> None:
+    await server.open(ANNA)
+    await server.press(ANNA, "add")
+    await away(server)
+    assert not server.table.presence().host_away, "nobody but a robot is there"
+    await server.press(BEN, "join")
+    assert server.table.presence().host_away
 
 
 async def test_who_has_not_pressed_for_three_minutes_is_named(server: Server) -> None:
@@ -336,6 +355,19 @@ async def test_a_press_makes_every_vote_against_him_void(server: Server) -> None
     await away(server, ANNA, CEM, DORA)
     await server.press(CEM, f"release.{BEN}")
     assert table.session.seat_of(BEN) is not None, "Anna's voice was given before he was back"
+
+
+async def test_half_of_those_who_are_still_here_release_nobody(server: Server) -> None:
+    table = await server.live(ANNA, BEN, CEM, DORA, ELI, FAY)
+    await away(server, ANNA, BEN, CEM, DORA, ELI)
+    for user in (ANNA, BEN):
+        await server.press(user, f"release.{FAY}")
+    for here, is_seated in (((ANNA, BEN, CEM, DORA), True), ((ANNA, BEN, CEM), False)):
+        for _ in range(2):
+            for user in here:
+                await server.press(user, "panel")
+            await rest(server, ABSENT_AFTER / 2 + 1)
+        assert (table.session.seat_of(FAY) is not None) is is_seated, f"two of {len(here)}"
 
 
 async def test_nobody_who_is_here_can_be_released(server: Server) -> None:

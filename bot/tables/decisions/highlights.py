@@ -53,10 +53,13 @@ def round_winners(result: RoundResult) -> tuple[Seat, ...]:
     return () if len(first) == len(result.seats) > 1 else first
 
 
-def lead(session: Session) -> int | None:
-    """Return the points between the first and the second of those still in; None for one alone."""
-    totals = sorted((session.totals[seat] for seat in session.seats_in), reverse=True)
-    return totals[0] - totals[1] if len(totals) > 1 else None
+def lead(session: Session) -> int:
+    """Return the points between the first and the second of those still in.
+
+    There are two as long as a match goes on.
+    """
+    first, second, *_ = sorted((session.totals[s] for s in session.seats_in), reverse=True)
+    return first - second
 
 
 def come_back(session: Session) -> ComeBack | None:

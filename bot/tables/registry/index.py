@@ -104,7 +104,7 @@ class TableIndex:
         playing = _in_play(table)
         chairs = session.chairs if playing else None
         known, before = self._seated.get(table.id, (None, frozenset[UserId]()))
-        if known is chairs and table.id in self._seated:
+        if known is chairs:
             return
         users = (session.chairs[seat].user for seat in session.humans_in if playing)
         seated = frozenset(user for user in users if user is not None)

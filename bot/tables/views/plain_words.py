@@ -38,8 +38,8 @@ def _below(blocks: Iterable[Block]) -> Iterator[Block]:
         match block:
             case Row(choices):
                 yield from (Row((choice,)) for choice in _pressable(choices))
-            case Words(lines, news):
-                yield from () if news or not lines else (block,)
+            case Words(news=True):
+                pass
             case _:
                 yield block
     yield from _paired(places)

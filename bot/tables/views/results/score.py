@@ -1,7 +1,7 @@
 """The score between two rounds, for everybody: who won the round, who leads, what comes next."""
 
 from bot.games.values import Seat
-from bot.screen import Block, Line, Look, Sentence, Words
+from bot.screen import Block, Look, Sentence, Words
 from bot.tables.decisions import highlights
 from bot.tables.state.session import Session
 from bot.tables.views.lines import ended_by, player, players, sentence
@@ -19,7 +19,7 @@ def score(session: Session, picture: Pictured | None = None) -> tuple[Block, ...
     duel = session.history[-1].ended.closest
     told = () if duel is None else (duel_line(session, duel, Look.SMALL),)
     behind = nameless(session, picture)
-    below = (*_leads(session), *told, *behind)
+    below = (_leads(session), *told, *behind)
     head = (_round_won(session), _stopped(session))
     return (Words(head), shown(session, picture), Words(below))
 
@@ -70,7 +70,7 @@ def draw(number: int) -> Sentence:
     return sentence("score.draw", (("round", number),), Look.TITLE)
 
 
-def _leads(session: Session) -> tuple[Line, ...]:
+def _leads(session: Session) -> Sentence:
     """Say who leads the match by how much, and how long it goes on."""
     by, first = highlights.lead(session), session.leaders
     target = session.options.get("target", "off")
@@ -78,8 +78,6 @@ def _leads(session: Session) -> tuple[Line, ...]:
         to_go = Text("score.rounds_to_go", (("n", session.rounds - len(session.history)),))
     else:
         to_go = Text("score.points_to_go", (("n", int(target) - max(session.totals)),))
-    if by is None:
-        return ()
     names = players(session, first)
     values: Values = (("names", names), ("lead", by), ("to_go", to_go))
-    return (sentence("score.leads" if by else "score.level", values),)
+    return sentence("score.leads" if by else "score.level", values)
