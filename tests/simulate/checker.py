@@ -25,6 +25,8 @@ SLOWED = 90.0
 """The same where Discord has refused some, at the lowest pace. Nobody counts as absent yet."""
 RETRY_AFTER = 5.0
 """Seconds of Retry-After that a fault may have given at most, and of pauses that grew by it."""
+BY_LETTER = 3.0
+"""Seconds in which a panel has come as a direct message, and the table's message has followed."""
 DEADLINE = 3.2
 LAST_START = 300.0
 """Seconds in which a process is back: one that Discord has refused before waits first."""
@@ -157,7 +159,7 @@ class Checker:
             _ = await self.witness.pressed(answer).record.wait()
             fresh = group.panel(player)
             if fresh is None or fresh is old:
-                await asyncio.sleep(1.0)  # it comes as a direct message
+                await asyncio.sleep(BY_LETTER)
                 fresh = group.panel(player)
             if fresh is not None and screens.table(fresh) != screens.table(old):
                 continue  # the old one's table was lost with the power

@@ -120,11 +120,15 @@ def wanderers(server: Server, members: Sequence[Member], seed: int) -> list[Wand
 
 
 def known_everywhere(one: Wanderer) -> None:
-    """All groups know what somebody has asked of one. What a lost machine knew may be lost."""
+    """All groups know what somebody has asked of one. What a lost machine knew may be lost.
+
+    A choice without an answer may have been read later than the order, by a suspended machine.
+    """
     first, *_ = (member.witness for member in one.members)
     lost = max((at for member in one.members for _, at in member.witness.lost), default=0.0)
     if one.asked is not None and lost < one.asked:
-        named = [(member.bot.number, one.named(member)) for member in one.members]
+        late = {"plain_text"} if one.chosen and one.plain is None else set[str]()
+        named = [(member.bot.number, {*one.named(member)} - late) for member in one.members]
         if any(found for _, found in named):
             first.broken("whoever asks for it is forgotten in every group", f"{named}")
     if one.asked is not None:
