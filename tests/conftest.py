@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from bot.ops.log.setup import TEXT, TextFormatter
 from tests import pictures, schemas, scratch, slow, translations
@@ -15,7 +15,12 @@ from tests.garbage import collect_rarely
 from tests.real import REAL, ROOT
 from tests.simulate.loop import VirtualLoop
 
-settings.register_profile("same", derandomize=True, database=None)
+settings.register_profile(
+    "same",
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],  # it goes by the machine's speed
+)
 settings.load_profile("same")
 """The same examples every time; `--hypothesis-profile=default` looks for others."""
 

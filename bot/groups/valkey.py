@@ -75,13 +75,17 @@ class Valkey:
         """Return a key of this bot, such as `ligretto:1234:lease:3`."""
         return self._prefix + ":".join(map(str, parts))
 
-    async def ask(self, command: Callable[[Commands], Awaitable[T]]) -> T:
+    async def ask(self, command: Callable[[Commands], Awaitable[T]], *, insists: bool = False) -> T:
         """Run a command. It may have been carried out even if it fails.
 
         Raises ValkeyAwayError if Valkey can't be reached or doesn't answer within PATIENCE; at
-        once, as NotAskedError, within REST seconds after another has failed.
+        once, as NotAskedError, within REST seconds after another has failed, unless it `insists`.
         """
-        if self._failed_at is not None and self._clock.now() < self._failed_at + REST:
+        if (
+            not insists
+            and self._failed_at is not None
+            and self._clock.now() < self._failed_at + REST
+        ):
             raise NotAskedError
         began, writes = self._clock.now(), self._refuses_writes
         try:

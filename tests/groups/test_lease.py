@@ -2,14 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from bot.groups.away import ValkeyAwayError
 from bot.groups.lease.joining import PATIENCE, PUT_BACK
 from bot.groups.lease.leases import LIFE, RENEWAL
 from bot.groups.lease.refusals import GroupAwayError, GroupError
-from tests.groups.starts import Bot, bot_in
+from tests.groups.starts import Bot, Machine, bot_in
 
 RESTORED = RENEWAL + 2.0
 """Seconds until a running group has put back what Valkey lost."""
@@ -190,8 +192,9 @@ async def test_servers_of_other_shards_are_not_ignored(bot: Bot) -> None:
     with pytest.raises(GroupError) as refused:
         await one.start("0", takes_over=True)
     assert str(refused.value) == (
-        f"SHARD_IDS: {one.path} has 3 servers of shards 1,3, which this group does not have. Split "
-        "it with the command split, add these shards, or set DATABASE_PATH to this group's own file"
+        f"SHARD_IDS: {one.path} has servers of shards 1,3 of 4 (3 in all), which this group does "
+        "not have. If SHARD_COUNT and SHARD_IDS are right, set DATABASE_PATH to this group's own "
+        "file, or split it with the command split"
     )
     assert not bot.has_lease(1)
     await one.start("0,1,3")
@@ -371,7 +374,7 @@ async def test_without_valkey_only_the_last_holder_starts(bot: Bot) -> None:
         await copy.start(takes_over=True)
     with pytest.raises(GroupAwayError, match="first start of a group needs it"):
         await new.start("1")
-    assert (await one.start()).start == 2
+    assert (await one.start()).start == 1, "no start that Valkey knows of is outranked"
 
 
 async def test_a_copy_that_was_refused_is_not_the_last_holder(bot: Bot) -> None:
@@ -415,11 +418,11 @@ async def test_a_start_without_valkey_takes_its_lease_once_it_can(bot: Bot) -> N
     own = await one.start()
     await bot.server.start()
     await asyncio.sleep(RESTORED)
-    assert bot.say("GET", "ligretto:bot:lease:1") == f"{own.holder} 2"
+    assert bot.say("GET", "ligretto:bot:lease:1") == f"{own.holder} 1"
 
 
 async def test_of_two_starts_that_could_not_know_of_each_other_one_stops(bot: Bot) -> None:
-    """Both have start count 2. The one that reaches Valkey first stays."""
+    """The one that had Valkey stays."""
     one = bot.machine()
     await one.start()
     await one.kill()
@@ -534,20 +537,103 @@ async def test_holder_whose_machine_was_suspended_is_not_sure_either(bot: Bot) -
 
 
 async def test_a_holder_that_was_taken_over_while_it_stood_still_is_never_sure(bot: Bot) -> None:
+    """Not even though the first that it hears of Valkey is that an answer came too late."""
     one = bot.machine()
     await one.start()
-    copy = bot.copied(one)
     lease = one.lease
     assert lease is not None
+    await asyncio.sleep(0.7 * RENEWAL)
+    waiting = bot.server.loop.create_task(_waits(one))  # it ends before the renewal after it does
+    await asyncio.sleep(1.5 * RENEWAL)
     bot.server.loop.stand_still(2 * LIFE)
     sure = [lease.is_sure]
-    bot.say("DEL", "ligretto:bot:lease:1")
-    await copy.start(takes_over=True)
-    for _ in range(20):
+    bot.say("HSET", "ligretto:bot:group:1", "holder", "b" * 16, "start", "2")
+    bot.say("SET", "ligretto:bot:lease:1", "b" * 16 + " 2")
+    for _ in range(200):
+        await asyncio.sleep(0.1)
         sure.append(lease.is_sure)
-        await asyncio.sleep(1.0)
+    waiting.cancel()
     assert not any(sure)
     assert one.lost() is not None
+
+
+async def _waits(one: Machine) -> None:
+    """Wait for news of Valkey, as a running group does. It hears too late if it stood still."""
+    assert one.valkey is not None
+    while True:
+        with suppress(ValkeyAwayError):
+            await one.valkey.wait_for(lambda db: db.xread({"news": "0-0"}, block=5000), 5.0)
+
+
+async def test_start_without_valkey_outranks_none_that_valkey_knows(bot: Bot) -> None:
+    """Somebody starts the machine that the group has left, while nobody can tell."""
+    old = bot.machine()
+    await old.start()
+    await old.stop()
+    new = bot.copied(old)
+    await new.start()
+    await asyncio.sleep(RENEWAL)
+    bot.server.kill()
+    for _ in range(3):
+        await old.start()
+        await old.kill()
+    await old.start()
+    await bot.server.start()
+    await asyncio.sleep(RESTORED)
+    assert new.lost() is None
+    assert old.lost() is not None
+
+
+async def test_group_that_is_given_anothers_shards_is_refused(bot: Bot) -> None:
+    one, other = bot.machine(), bot.machine()
+    await one.start("0")
+    await other.start("1,2")
+    await other.stop()
+    await one.stop()
+    with pytest.raises(GroupError, match="never had shards 1, and group 2 had them last"):
+        await one.start("0,1")
+    assert (await one.start("0,3")).start == 2
+    await one.stop()
+    assert (await one.start("0,1", takes_over=True)).number == 1
+
+
+async def test_last_holder_returns_to_a_valkey_that_has_forgotten_that_it_moved(bot: Bot) -> None:
+    """It came back with what it had on its disk. The group's file knows a later start."""
+    old = bot.machine()
+    await old.start()
+    await asyncio.sleep(RESTORED)
+    then = bot.words("HGETALL", "ligretto:bot:group:1")
+    await old.stop()
+    new = bot.copied(old)
+    await new.start()
+    await new.kill()
+    await bot.restart_valkey(away=10.0)
+    bot.say("SADD", "ligretto:bot:groups", "1")
+    bot.say("HSET", "ligretto:bot:group:1", *then)
+    assert (await new.start()).start == 3
+
+
+async def test_machine_that_a_group_has_left_waits_for_where_it_runs(bot: Bot) -> None:
+    """Valkey has lost everything, and the old machine is first to ask."""
+    old = bot.machine()
+    await old.start()
+    await old.stop()
+    new = bot.copied(old)
+    await new.start()
+    await bot.restart_valkey(away=5.3)
+    with pytest.raises(GroupError, match="is running elsewhere"):
+        await old.start()
+    assert new.lost() is None
+
+
+async def test_group_number_that_cannot_be_read_deafens_nobody(bot: Bot) -> None:
+    one = bot.machine()
+    await one.start()
+    bot.say("SADD", "ligretto:bot:groups", "junk")
+    await asyncio.sleep(3 * LIFE)
+    assert one.lease is not None
+    assert one.lease.is_sure
+    assert (await bot.machine().start("1")).number == 2
 
 
 async def test_a_holder_is_sure_of_itself_while_valkey_is_away(bot: Bot) -> None:

@@ -17,7 +17,7 @@ from tests.store.matches import ANNA, BEN, match, play
 WORDS = (
     *(("ratings",), ("backup", "copy"), ("export", "out"), ("restore", "kept")),
     ("split", "ligretto.sqlite3", "--into", "1"),
-    ("merge", "ligretto.sqlite3", "--into", "merged"),
+    ("merge", "ligretto.sqlite3", "other", "--into", "merged"),
 )
 
 
@@ -41,6 +41,8 @@ async def busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for _ in range(200):
             _ = await play(store, match({ANNA: 30, BEN: 12}))
     _ = back_up(path, path.with_name("kept"))
+    async with opened(path.with_name("other")):
+        pass
     monkeypatch.setenv("DATABASE_PATH", str(path))
     monkeypatch.chdir(path.parent)
     monkeypatch.setenv("LIGRETTO_HOME", str(path.parent))

@@ -18,13 +18,14 @@ import pytest
 from bot.ops.progress_bar import LONGEST, SHORTEST, Lines
 from tests.forks import PIPE, ROOT, python
 from tests.real import PATIENCE
+from tests.store.conftest import opened
 
 COMMANDS = {
     "backup": ("backup copy", "copy: ", "backup"),
     "restore": ("restore kept", "restored kept to ", "restore"),
     "export": ("export out", "out: 2 matches", "export"),
     "split": ("split ligretto.sqlite3 --into 1", "matches: 2, verified", "split"),
-    "merge": ("merge ligretto.sqlite3 --into merged", "merged: servers: 0", "merge"),
+    "merge": ("merge ligretto.sqlite3 other --into merged", "merged: servers: 0", "merge"),
     "ratings": ("ratings", "rated matches: 1", "ratings"),
     "bench": ("bench --seats 500 --servers 3 --big 100", "statements", "building"),
     "simulate": ("simulate --rounds 1", "| Ligretto Dice | 4 |", "simulate"),
@@ -59,7 +60,9 @@ class Terminal:
 
 @pytest.fixture
 async def folder(played: Path) -> Path:
-    """A backup and an export beside the database."""
+    """A backup, an export and another database beside the database."""
+    async with opened(played.with_name("other")):
+        pass
     with closing(sqlite3.connect(played)) as db:
         db.execute("VACUUM INTO ?", (str(played.with_name("kept")),))
     code, _, _ = await typed(played.parent, "export exported")

@@ -58,11 +58,13 @@ class Join:
         """Return the group that the file is so far, once Valkey has what running groups know."""
         known = await self.file.own()
         if known is not None and known.holder:
-            if known.holder != self.holder:
+            last = await self.leases.record(known.number)
+            if last is None or {last.holder, known.holder} != {self.holder}:
                 await self._put_back(known.number)
+            await self._start.refuse_others_shards(known)
             return known
         await self._put_back()
-        await self._start.refuse_new_file(known)
+        await self._start.refuse_others_shards(known)
         return known or await self._numbered()
 
     async def _taken(self, known: OwnGroup) -> tuple[OwnGroup, frozenset[int]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from bot.groups.entries import Entries, group_number
 from bot.groups.layout import Layout
 from bot.groups.lease import refusals
 from bot.groups.lease.own_group import OwnGroup
@@ -14,8 +15,10 @@ LIFE = 15.0
 """Seconds for which a lease holds unless it is renewed."""
 RENEWAL = 5.0
 """Seconds between two renewals."""
-START, TAKE_OVER, RENEW = "start", "take-over", "renew"
-"""Ways to take a lease: as a start may, as one on which the operator insists, as its holder."""
+START, RETURN, TAKE_OVER, RENEW = "start", "return", "take-over", "renew"
+"""Ways to take a lease: as any start may, as one by the file's last holder, as one on which the
+operator insists, as its holder.
+"""
 
 TAKE = """
 local prefix, own, file, holder, start = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
@@ -37,7 +40,10 @@ if last[1] and last[1] ~= file then return {'twice'} end
 if last[2] and last[2] ~= holder then
   if tonumber(last[3]) >= start then return {'newer', last[3]} end
   if way ~= 'renew' and is_held then return {'held'} end
-  if way == 'start' and (last[4] == '0' or tonumber(last[3]) > known) then return {'unreleased'} end
+  if way == 'start' and last[4] == '0' then return {'unreleased'} end
+  if (way == 'start' or way == 'return') and tonumber(last[3]) > known then
+    return {'unreleased'}
+  end
 elseif last[3] and tonumber(last[3]) > start then
   return {'newer', last[3]}
 end
@@ -59,7 +65,7 @@ NUMBER = """
 for _, used in ipairs(ARGV) do redis.call('SADD', KEYS[1], used) end
 local highest = 0
 for _, used in ipairs(redis.call('SMEMBERS', KEYS[1])) do
-  highest = math.max(highest, tonumber(used))
+  highest = math.max(highest, tonumber(used) or 0)
 end
 redis.call('SADD', KEYS[1], highest + 1)
 return highest + 1
@@ -88,6 +94,7 @@ class Leases:
 
     def __init__(self, valkey: Valkey, layout: Layout) -> None:
         self._valkey = valkey
+        self._entries = Entries("groups")
         self.layout = layout
 
     async def uptime(self) -> float:
@@ -98,7 +105,7 @@ class Leases:
     async def used(self) -> Used:
         """Return every group number that Valkey knows to be used, now or before."""
         key = self._valkey.key("groups")
-        return _numbers(await self._valkey.ask(lambda db: db.smembers(key)))
+        return self._numbers(await self._valkey.ask(lambda db: db.smembers(key)))
 
     async def new_number(self, used: Iterable[int]) -> int:
         """Return a number above all used ones, which counts as used from then on (`NUMBER`).
@@ -132,8 +139,9 @@ class Leases:
         the group has been started since, or if the database of the group is another one. A start is
         also refused while another holder has the lease; and afterwards, unless it takes over, if
         that holder has not released it or if the file is older than the last one that was used:
-        `known` is the last start that it knows of. Returns the numbers of all groups if it is
-        taken.
+        `known` is the last start that it knows of. The file's last holder needs no release: if
+        another one is noted with an older start, Valkey has come back with what it had before.
+        Returns the numbers of all groups if it is taken.
         """
         return await self._asked(LIFE, own, file, way, known, used)
 
@@ -151,7 +159,8 @@ class Leases:
             *(self._valkey.key(""), own.number, file, own.holder, own.start, known, way),
             *(self.layout.count, shards, int(life * 1000), own.number, *sorted(used)),
         )
-        said = await self._valkey.ask(lambda db: db.eval(TAKE, 0, *map(str, words)))
+        # Other questions of a process that stood still have just failed: they took so long.
+        said = await self._valkey.ask(lambda db: db.eval(TAKE, 0, *map(str, words)), insists=True)
         return self._outcome([one.decode() for one in said], own)
 
     async def release(self, own: OwnGroup) -> None:
@@ -180,8 +189,7 @@ class Leases:
             case ["unreleased"]:
                 return refusals.unreleased(own.number)
             case _:
-                return _numbers(said[1:])
+                return self._numbers(said[1:])
 
-
-def _numbers(found: Iterable[Any]) -> Used:
-    return frozenset(map(int, found))
+    def _numbers(self, found: Iterable[str | bytes]) -> Used:
+        return frozenset(self._entries.each(found, group_number))

@@ -97,11 +97,11 @@ def unreleased(group: int) -> Refused:
     )
 
 
-def other_servers(database: Path, servers: int, shards: Iterable[int]) -> GroupError:
+def other_servers(database: Path, servers: int, shards: Iterable[int], count: int) -> GroupError:
     return GroupError(
-        f"SHARD_IDS: {database} has {servers} servers of shards {in_short(shards)}, which this "
-        "group does not have. Split it with the command split, add these shards, or set "
-        "DATABASE_PATH to this group's own file"
+        f"SHARD_IDS: {database} has servers of shards {in_short(shards)} of {count} "
+        f"({servers} in all), which this group does not have. If SHARD_COUNT and SHARD_IDS are "
+        "right, set DATABASE_PATH to this group's own file, or split it with the command split"
     )
 
 
@@ -110,6 +110,14 @@ def new_database(database: Path, group: int, shards: Iterable[int]) -> GroupErro
         f"DATABASE_PATH: {database} is new, but group {group} last had shards {in_short(shards)}. "
         "Set it to the database of that group; or, if that is lost, begin without it with "
         "--take-over"
+    )
+
+
+def others_shards(database: Path, group: int, shards: Iterable[int]) -> GroupError:
+    return GroupError(
+        f"SHARD_IDS: {database} never had shards {in_short(shards)}, and group {group} had them "
+        "last: its database has their servers. Merge the two with the command merge; or, if that "
+        "one is lost, begin without it with --take-over"
     )
 
 

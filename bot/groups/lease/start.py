@@ -9,7 +9,7 @@ from bot.groups.away import ValkeyAwayError
 from bot.groups.failures import in_words, is_lasting
 from bot.groups.layout import shard_of
 from bot.groups.lease import refusals
-from bot.groups.lease.leases import START, TAKE_OVER, Leases, Used
+from bot.groups.lease.leases import RETURN, START, TAKE_OVER, Leases, Used
 from bot.groups.lease.own_group import GroupRecord, OwnGroup
 from bot.groups.lease.refusals import GroupError, Refused, Why
 
@@ -36,22 +36,28 @@ class Start:
         others = [one for one in await self.file.servers() if not self.leases.layout.owns(one)]
         if others:
             shards = sorted({shard_of(one, count) for one in others})
-            raise refusals.other_servers(self.database, len(others), shards)
+            raise refusals.other_servers(self.database, len(others), shards, count)
 
-    async def refuse_new_file(self, known: OwnGroup | None) -> None:
-        """Raise GroupError if another file has what this one should have, that nobody has held.
+    async def refuse_others_shards(self, known: OwnGroup | None) -> None:
+        """Raise GroupError if shards that this file never had are those of another one.
 
         A file that was split or merged knows the numbers of the groups that it comes from.
         """
-        if self.takes_over or (known is not None and known.holder):
+        if self.takes_over:
             return
-        ours, heard = self.leases.layout, await self.file.used()
-        for number in sorted(await self.leases.used() - heard, reverse=True):
+        ours, has_run = self.leases.layout, known is not None and bool(known.holder)
+        before = await self.leases.record(known.number) if known is not None and has_run else None
+        if has_run and (before is None or before.layout.count != ours.count):
+            return
+        new = {*ours.ids} - {*(before.layout.ids if before is not None else ())}
+        own = {known.number} if known is not None and has_run else await self.file.used()
+        for number in sorted(await self.leases.used() - own, reverse=True) if new else ():
             last = await self.leases.record(number)
             if last is None or last.layout.count != ours.count or await self.leases.is_held(number):
                 continue
-            if both := [shard for shard in ours.ids if shard in last.layout.ids]:
-                raise refusals.new_database(self.database, number, both)
+            if both := sorted(new.intersection(last.layout.ids)):
+                refuse = refusals.others_shards if has_run else refusals.new_database
+                raise refuse(self.database, number, both)
 
     async def tried(self, known: OwnGroup, ask: Ask) -> tuple[OwnGroup, Refused | Used]:
         """Return the group as this start makes it, and the answer. Raises ValkeyAwayError."""
@@ -60,14 +66,15 @@ class Start:
         is_ours = known.holder in {"", self.holder}
         if last is None and not (is_ours or known.is_released or self.takes_over):
             return own, refusals.unreleased(own.number)
-        way = TAKE_OVER if self.takes_over else START
+        again = RETURN if known.holder == self.holder else START
+        way = TAKE_OVER if self.takes_over else again
         used = await self.file.used() | {own.number}
         return own, await ask(own, await self.file.id(), way, known.start, used)
 
     def without_valkey(self, known: OwnGroup | None, away: ValkeyAwayError) -> OwnGroup:
         """Return the group of a start while Valkey is away. Raises GroupError unless it is ours."""
         if known is not None and self.holder and known.holder == self.holder:
-            return self._next(known, known.start)
+            return replace(known, is_released=False)  # it outranks no start that Valkey knows of
         if away.__cause__ is not None and is_lasting(away.__cause__):
             raise refusals.unusable(in_words(away.__cause__)) from away
         number = known.number if known is not None and known.holder else None
@@ -85,7 +92,7 @@ class Start:
         await self.refuse_other_servers()
         known = await self.file.own()
         try:
-            await self.refuse_new_file(known)
+            await self.refuse_others_shards(known)
             return await self._foreseen(known or UNNUMBERED)
         except ValkeyAwayError as away:
             return self.without_valkey(known, away)

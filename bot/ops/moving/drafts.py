@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
+from bot.groups.lease.own_group import ANOTHER
 from bot.ops.moving.division import DIVISIONS, EXTRA
 from bot.ownership import bot_user, give, make_folder
 from bot.progress_reporting import Progress, unwatched
@@ -39,7 +40,7 @@ def refuse_others(databases: Sequence[Path]) -> None:
 
 
 def looked_through(database: Path, progress: Progress = unwatched) -> None:
-    """Check that a database is whole, and that nothing in it is unknown.
+    """Check that a database is whole, has nothing unknown, and knows of no newer one.
 
     Raises DatabaseError otherwise: what isn't known can't be divided.
     """
@@ -49,6 +50,13 @@ def looked_through(database: Path, progress: Progress = unwatched) -> None:
         )
     with closing(read_only(database)) as db:
         found = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+        older = db.execute("SELECT number FROM own_group WHERE holder = ?", (ANOTHER,)).fetchone()
+    if older is not None:
+        raise DatabaseError(
+            f"{database} may lack what was played last: group {older[0]} was started elsewhere "
+            "since. Take the database from there; or, if that is lost, start this one once with "
+            "--take-over"
+        )
     names = {name for (name,) in found if not name.startswith(EXTRA)}
     if unknown := sorted(names - set(DIVISIONS)):
         raise DatabaseError(

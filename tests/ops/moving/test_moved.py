@@ -100,3 +100,19 @@ def test_database_that_was_split_can_be_split_again(parts: Sequence[Path]) -> No
         part.unlink()
     again = [one.path for one in split(parts[0], 4, 4)]
     assert not any(map(is_marked, again))
+
+
+def test_database_whose_group_was_started_elsewhere_is_not_merged_or_split(
+    parts: Sequence[Path],
+) -> None:
+    """The newer one has more. Its own file says so."""
+    _, one, other = parts
+    with closing(sqlite3.connect(one)) as db, db:
+        db.execute(
+            "INSERT INTO own_group (number, start, holder, released) VALUES (1, 2, 'another', 0)"
+        )
+    said = "may lack what was played last: group 1 was started elsewhere since"
+    with pytest.raises(DatabaseError, match=said):
+        merge([one, other], other.with_name("merged.sqlite3"))
+    with pytest.raises(DatabaseError, match=said):
+        split(one, 1, 2)

@@ -75,7 +75,8 @@ def _why_not(run: Run, words: Words) -> Reply:
             return [b"newer", its_start]
         if way != b"renew" and run("EXISTS", prefix + b"lease:" + own):
             return [b"held"]
-        if way == b"start" and (released == b"0" or int(its_start) > int(known)):
+        is_older = int(its_start) > int(known)
+        if (way == b"start" and (released == b"0" or is_older)) or (way == b"return" and is_older):
             return [b"unreleased"]
     elif its_start is not None and int(its_start) > int(start):
         return [b"newer", its_start]
@@ -92,7 +93,8 @@ def release_lease(run: Run, keys: Words, words: Words) -> Reply:
 def new_number(run: Run, keys: Words, words: Words) -> Reply:
     if words:
         run("SADD", keys[0], *words)
-    number = max(map(int, run("SMEMBERS", keys[0])), default=0) + 1
+    known = run("SMEMBERS", keys[0])
+    number = max((int(one) for one in known if one.isdigit()), default=0) + 1
     run("SADD", keys[0], number)
     return number
 
