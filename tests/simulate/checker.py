@@ -163,8 +163,11 @@ class Checker:
                 fresh = group.panel(player)
             if fresh is not None and screens.table(fresh) != screens.table(old):
                 continue  # the old one's table was lost with the power
-            if screens.table(old) != screens.table(public):
-                continue  # it plays on in its thread, and here another table was opened
+            is_gone = fresh is old and not self._is_stored(int(screens.table(old)))
+            if is_gone or screens.table(old) != screens.table(public):
+                # It closed just before a kill, and its direct messages still stand there; or it
+                # plays on in its thread, and here another table was opened.
+                continue
             if fresh is None:
                 self.broken("My cards gives a panel", f"{player.user.name}: {answer}")
                 continue
@@ -175,6 +178,10 @@ class Checker:
                     "the table's message shows the newest state",
                     f"{screens.centre(public)} instead of {screens.centre(fresh)}",
                 )
+
+    def _is_stored(self, table: int) -> bool:
+        """Whether a table is open, by the file."""
+        return bool(self.witness.query("SELECT 1 FROM journal WHERE table_id = ? LIMIT 1", table))
 
     async def _posted_again(self, group: Group) -> Message | None:
         """The table's message. Where panels say that it isn't posted any more, somebody does first
