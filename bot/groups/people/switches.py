@@ -39,7 +39,7 @@ TOGETHER = 200
 class Switch:
     """A person's choice. `at`: its place among their choices, the Unix ms at which it was made.
 
-    `is_told`: Valkey has it.
+    `is_told`: Valkey has it, and the other groups have been told.
     """
 
     user: UserId
@@ -117,8 +117,8 @@ class Switches:
 
     async def _tell(self, mine: Switch) -> None:
         kept = await self._set(mine, choice=str(int(mine.is_on)), is_now=True)
-        await self._keep(kept)
         await self._feed.tell(self._name, user=kept.user, on=kept.is_on, at=kept.at)
+        await self._keep(kept)  # only now: whoever didn't hear of it is told again
 
     async def _heard(self, news: News) -> None:
         user, at = UserId(number(news["user"])), number(news["at"])
@@ -155,13 +155,12 @@ class Switches:
         async with self._in_turn:
             lacking = [one for one in self._known.values() if is_new or not one.is_told]
             for start in range(0, len(lacking), TOGETHER):
-                some = lacking[start : start + TOGETHER]
-                await self._set_all(some)
-                told = [replace(one, is_told=True) for one in some]
+                await self._set_all(lacking[start : start + TOGETHER])
+            if lacking:
+                await self._feed.tell(f"{self._name} filled")
+            if told := [replace(one, is_told=True) for one in lacking if not one.is_told]:
                 await self._store.keep(told)
                 self._known.update({one.user: one for one in told})
-        if lacking:
-            await self._feed.tell(f"{self._name} filled")
         await self._read_all()
 
     async def _filled(self, news: News) -> None:
