@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from bot.groups.away import ValkeyAwayError
 from bot.groups.entries import Entries, number
 from bot.groups.people.feed import Feed, News
+from bot.groups.people.forgotten import Forgotten
 from bot.groups.valkey import Valkey
 from bot.ids import UserId
 
@@ -64,7 +65,13 @@ class Switches:
     """
 
     def __init__(
-        self, name: str, valkey: Valkey, feed: Feed, store: SwitchStore, now: Callable[[], float]
+        self,
+        name: str,
+        valkey: Valkey,
+        feed: Feed,
+        store: SwitchStore,
+        forgotten: Forgotten,
+        now: Callable[[], float],
     ) -> None:
         self._name = name
         self._valkey = valkey
@@ -74,7 +81,7 @@ class Switches:
         self._known: dict[UserId, Switch] = {}
         self._in_turn = asyncio.Lock()  # memory, the file and Valkey change in one order
         self._entries = Entries(name)
-        self._forgotten: dict[UserId, int] = {}  # up to when: a group may tell them again
+        self._forgotten = forgotten
         self.changed: Callable[[UserId], None] = lambda _: None
         feed.on(name, self._heard)
         feed.on(f"{name} filled", self._filled)
@@ -106,7 +113,6 @@ class Switches:
         Raises ValkeyAwayError if it is only forgotten here.
         """
         async with self._in_turn:
-            self._forgotten[user] = at
             known = self._known.get(user)
             if known is not None and known.at > at:
                 await self._store.keep([known])  # the file has dropped it with what is older
@@ -139,7 +145,7 @@ class Switches:
 
     def _is_newer(self, one: Switch) -> bool:
         """Return whether a choice that Valkey has is to hold here. Valkey decides ties."""
-        if one.at <= self._forgotten.get(one.user, -1):
+        if one.at <= self._forgotten.until(one.user):
             return False
         known = self._known.get(one.user)
         if known is None or one.at != known.at:
