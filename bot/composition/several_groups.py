@@ -12,6 +12,7 @@ from bot.groups.people.asking import Asking
 from bot.groups.people.chain_list import ChainList
 from bot.groups.people.claims import Claims
 from bot.groups.people.feed import Feed
+from bot.groups.people.forgotten import Forgotten
 from bot.groups.people.giving import Giving
 from bot.groups.people.obeying import Obeying
 from bot.groups.people.orders import Order, OrderStore, PublishedOrders
@@ -70,14 +71,15 @@ class SeveralGroups:
         self._orders = SqliteOrders(reading, writer)
         self._published = PublishedOrders(group.valkey)
         store = SqlitePlainText(reading, writer)
-        self._plain = Switches("plain", group.valkey, self._feed, store, now)
+        self._forgotten = Forgotten()
+        self._plain = Switches("plain", group.valkey, self._feed, store, self._forgotten, now)
         self.plain = SharedPlainTextUsers(self._plain)
         self.agree = SharedChains(ChainList(group.valkey, self._feed, self._groups)).agree
 
     def everywhere(self, own: OwnData) -> Everywhere:
         core, group = self._core, self._core.group
         people = PeopleHere(own, self._orders, self._plain)
-        obeying = Obeying(self._published, self._feed, self._orders, people)
+        obeying = Obeying(self._published, self._feed, self._orders, people, self._forgotten)
         ways = (group.layout, core.clock)
         giving = Giving(self._published, self._feed, self._groups, self._orders, obeying, ways)
         self.ticking += (obeying, giving)
@@ -88,7 +90,7 @@ class SeveralGroups:
         core, group = self._core, self._core.group
         reading, writer, layout = core.database.reading, core.writer, group.layout
         stored = SqlitePlaces(reading, writer)
-        places = ToldPlaces(self._feed, stored, layout, core.clock)
+        places = ToldPlaces(self._feed, stored, layout, self._forgotten, core.clock)
         daily.rounds.homes = homes = GroupHomes(
             Claims(self._valkey, self._feed, self._groups, layout),
             SqliteClaims(reading, writer),
@@ -98,7 +100,7 @@ class SeveralGroups:
         )
 
         daily.replies.leaderboard = GroupLeaderboards(
-            SqliteDaily(reading, writer), stored, self._asking, self._groups, layout
+            SqliteDaily(reading, writer), places, self._asking, self._groups, layout
         ).of
 
         async def put_back_chains(_: bool) -> None:  # noqa: FBT001 as all parts are told

@@ -292,7 +292,7 @@ async def test_taken_presses_are_told_to_nobody_and_kept_nowhere(standin: Valkey
         second.end.tables.add(TABLE)
         first.hops.put(first.press(1, TABLE))
         await until(lambda: second.end.taken)
-        await asyncio.sleep(UNTAKEN + 0.2)
+        await asyncio.sleep(UNKNOWN + 0.2)
         assert not first.end.told
         stream = first.valkey.key("in", SECOND)
         assert await first.valkey.ask(lambda db: db.xlen(stream)) == 0

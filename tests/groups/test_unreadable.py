@@ -23,6 +23,7 @@ from bot.groups.people.asking import Asking, Missing
 from bot.groups.people.chain_list import ChainList
 from bot.groups.people.claims import Claims
 from bot.groups.people.feed import Feed
+from bot.groups.people.forgotten import Forgotten
 from bot.groups.people.orders import Order, Progress, PublishedOrders
 from bot.groups.people.switches import Switch, Switches
 from bot.groups.slowdowns import Slowdowns
@@ -95,7 +96,7 @@ async def test_orders_and_choices_are_read_around_odd_ones(
         seen.extend(await orders.all())
 
     feed.on_gap.append(read)
-    choices = Switches("plain", link, feed, store, lambda: 1.0)
+    choices = Switches("plain", link, feed, store, Forgotten(), lambda: 1.0)
     order = Order("a", ANNA, 5, SECOND)
     await fill(link, "orders", good={b"[]": b"[]", b"{}": b'{"a": 1}', b"[1,2]": b"[1,2]"})
     await orders.publish(order)
@@ -114,7 +115,7 @@ async def test_orders_and_choices_are_read_around_odd_ones(
 async def test_choice_that_cannot_be_read_is_replaced(link: Valkey) -> None:
     for word in (*WORDS, HUGE + b":1", b"12:x", b"12"):
         store = Choices()
-        choices = Switches("plain", link, feed_of(link), store, lambda: 1.0)
+        choices = Switches("plain", link, feed_of(link), store, Forgotten(), lambda: 1.0)
         await link.ask(lambda db, word=word: db.hset(link.key("plain"), str(ANNA), word))  # type: ignore[misc]
         await choices.set(ANNA, is_on=True)
         assert await link.ask(lambda db: db.hget(link.key("plain"), str(ANNA))) == b"1000:1", word
@@ -223,7 +224,7 @@ NEWS: tuple[Any, ...] = (
 
 async def test_news_are_heard_behind_odd_ones(link: Valkey, tasks: OwnedTasks) -> None:
     feed, store = feed_of(link), Choices()
-    choices = Switches("plain", link, feed, store, lambda: 1.0)
+    choices = Switches("plain", link, feed, store, Forgotten(), lambda: 1.0)
     tasks(feed.run(), name="feed")
     await asyncio.sleep(0.5)
     for entry in NEWS:

@@ -14,6 +14,7 @@ from bot.groups.away import NotAskedError, ValkeyAwayError
 from bot.groups.group import Group
 from bot.groups.hops.origins import Origins
 from bot.groups.hops.press import Entry, HandedPress, Here, fields
+from bot.groups.hops.reader import taken_key
 from bot.groups.hops.server_time import ServerTime
 from bot.groups.valkey import Commands
 from bot.tasks import Spawn
@@ -161,8 +162,9 @@ class Sender:
     async def _followed(self, sent: _Sent) -> None:
         """Answer a press that no group takes in time.
 
-        Whoever deletes its entry has it. If Valkey can't say who that is, the press is answered
-        late: a group that has taken it has answered by then, and Discord takes the first answer.
+        Whoever deletes its entry has it, and a group notes that it has taken one. If neither is
+        known, the press is answered late: a group that has taken it has answered by then, and
+        Discord takes the first answer.
         """
         arrived = sent.press.arrived
         await self._clock.sleep(max(0.0, arrived + UNTAKEN - self._clock.now()))
@@ -178,11 +180,17 @@ class Sender:
         self._here.answer_away(sent.press)
 
     async def _taken_back(self, sent: _Sent) -> bool | None:
-        """Return whether a press was still in its stream, and isn't any more; None if unknown."""
+        """Return whether a press was still in its stream, and isn't any more.
+
+        False: its group has taken it. None: that is unknown.
+        """
         if (entry := sent.entry) is None:
             return None
+        taken = taken_key(self._valkey, sent.group, entry)
         try:
-            return bool(await self._valkey.ask(lambda db: db.xdel(sent.stream, entry)))
+            if await self._valkey.ask(lambda db: db.xdel(sent.stream, entry)):
+                return True
+            return False if await self._valkey.ask(lambda db: db.exists(taken)) else None
         except ValkeyAwayError:
             return None
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.clock import Clock
 from bot.groups.away import ValkeyAwayError
@@ -116,43 +117,50 @@ class Giving:
             for given in await self._store.given():
                 if given.order.id == news["id"]:
                     await self._store.carried_out(given.order.id, {news["from"]})
-                    await self._end_if_done(given.order.id)
+                    done = replace(given, done=given.done | {news["from"]})
+                    await self._end_if_done(done, await self._all_groups())
 
     async def _follow_up(self) -> None:
         """Publish what isn't done, note who has obeyed, and withdraw what is no longer kept."""
         async with self._following:
             kept = {one.order.id: one for one in await self._store.given()}
-            for order in await self._published.all():
+            published = await self._published.all()
+            self._obeying.keep([*published, *(one.order for one in kept.values())])
+            for order in published:
                 if order.by == self._feed.number and order.id not in kept:
                     await self._published.withdraw(order)
+            groups = await self._all_groups() if kept else None
             for given in kept.values():
                 states = await self._published.states(given.order)
                 done = {group for group, state in states.items() if state is Progress.DONE}
                 await self._store.carried_out(given.order.id, done - given.done)
-                if not await self._end_if_done(given.order.id):
+                if not await self._end_if_done(replace(given, done=given.done | done), groups):
                     await self._tell(given.order)
 
     async def _end_all_done(self) -> None:
         async with self._following:
-            for given in await self._store.given():
-                await self._end_if_done(given.order.id)
+            kept = await self._store.given()
+            groups = await self._all_groups() if kept else None
+            for given in kept:
+                await self._end_if_done(given, groups)
 
     async def _tell(self, order: Order) -> None:
         await self._published.publish(order)
         await self._feed.tell("forget", id=order.id, user=order.user, at=order.at)
 
-    async def _end_if_done(self, order: str) -> bool:
-        """Drop an order if every group has carried it out. Return whether it is dropped."""
+    async def _all_groups(self) -> frozenset[int] | None:
+        """Return the groups that have all shards; None while some group isn't known."""
         known = await self._groups.known()
-        if uncovered(known, self._layout):
+        return None if uncovered(known, self._layout) else frozenset(numbers(known))
+
+    async def _end_if_done(self, given: Given, groups: frozenset[int] | None) -> bool:
+        """Drop an order if every group has carried it out. Return whether it is dropped."""
+        if groups is None or not groups <= given.done:
             return False
-        for given in await self._store.given():
-            if given.order.id == order and numbers(known) <= given.done:
-                await self._store.end(order)
-                await self._published.withdraw(given.order)
-                log.info("people: a person was forgotten in every group")
-                return True
-        return False
+        await self._store.end(given.order.id)
+        await self._published.withdraw(given.order)
+        log.info("people: a person was forgotten in every group")
+        return True
 
 
 def joined(*groups: Iterable[KnownGroup]) -> list[KnownGroup]:

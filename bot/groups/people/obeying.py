@@ -1,9 +1,11 @@
 """The orders to forget a person that this group has to carry out."""
 
 import logging
+from collections.abc import Iterable
 
 from bot.groups.away import ValkeyAwayError
 from bot.groups.people.feed import Feed, News
+from bot.groups.people.forgotten import Forgotten
 from bot.groups.people.orders import Order, OrderStore, People, Progress, PublishedOrders
 from bot.ids import UserId
 
@@ -19,18 +21,25 @@ class Obeying:
     """
 
     def __init__(
-        self, published: PublishedOrders, feed: Feed, store: OrderStore, people: People
+        self,
+        published: PublishedOrders,
+        feed: Feed,
+        store: OrderStore,
+        people: People,
+        forgotten: Forgotten,
     ) -> None:
         self._published = published
         self._feed = feed
         self._store = store
         self._people = people
+        self._forgotten = forgotten
         self._waiting: dict[str, Order] = {}
         feed.on("forget", self._heard)
         feed.on_gap.insert(0, self._compare)  # before choices of theirs are told again
 
     async def carry_out(self, order: Order) -> None:
         """Forget a person. Their earlier orders, which had to wait here, are done by that."""
+        self._forgotten.add(order.user, order.at)
         await self._people.forget(order)
         self._waiting.pop(order.id, None)
         log.info("people: a person was forgotten in this group")
@@ -41,8 +50,11 @@ class Obeying:
     async def tell(self, order: Order) -> None:
         """Tell every group that an order is carried out here. Raises ValkeyAwayError.
 
-        By then Valkey has forgotten the person, too.
+        By then Valkey has forgotten the person, too, and so has this group what others have told of
+        them since.
         """
+        self._forgotten.add(order.user, order.at)
+        await self._store.forget_places(order)
         await self._people.forget_choices(order)
         await self._published.note(order, self._feed.number, Progress.DONE)
         await self._feed.tell("carried out", id=order.id)
@@ -54,6 +66,10 @@ class Obeying:
                 await self._try(order)
         except ValkeyAwayError:
             log.info("people: an order to forget somebody waits for Valkey")
+
+    def keep(self, orders: Iterable[Order]) -> None:
+        """Let others tell again of whomever no order is about any more."""
+        self._forgotten.keep({order.user for order in orders})
 
     async def _compare(self, is_new: bool) -> None:  # noqa: ARG002, FBT001 as all parts are told
         for order in await self._published.all():

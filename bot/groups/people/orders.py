@@ -77,6 +77,9 @@ class OrderStore(Protocol):
     async def forget(self, order: Order) -> None:
         """Forget a person in this file, and note in the same transaction that it is done."""
 
+    async def forget_places(self, order: Order) -> None:
+        """Forget the person's results of dailies that other groups have told, up to the order."""
+
 
 class People(Protocol):
     """The people of this process."""

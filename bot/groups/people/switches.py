@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from bot.groups.away import ValkeyAwayError
 from bot.groups.entries import Entries, number
 from bot.groups.people.feed import Feed, News
+from bot.groups.people.forgotten import Forgotten
 from bot.groups.valkey import Valkey
 from bot.ids import UserId
 
@@ -39,7 +40,7 @@ TOGETHER = 200
 class Switch:
     """A person's choice. `at`: its place among their choices, the Unix ms at which it was made.
 
-    `is_told`: Valkey has it.
+    `is_told`: Valkey has it, and the other groups have been told.
     """
 
     user: UserId
@@ -64,7 +65,13 @@ class Switches:
     """
 
     def __init__(
-        self, name: str, valkey: Valkey, feed: Feed, store: SwitchStore, now: Callable[[], float]
+        self,
+        name: str,
+        valkey: Valkey,
+        feed: Feed,
+        store: SwitchStore,
+        forgotten: Forgotten,
+        now: Callable[[], float],
     ) -> None:
         self._name = name
         self._valkey = valkey
@@ -74,7 +81,7 @@ class Switches:
         self._known: dict[UserId, Switch] = {}
         self._in_turn = asyncio.Lock()  # memory, the file and Valkey change in one order
         self._entries = Entries(name)
-        self._forgotten: dict[UserId, int] = {}  # up to when: a group may tell them again
+        self._forgotten = forgotten
         self.changed: Callable[[UserId], None] = lambda _: None
         feed.on(name, self._heard)
         feed.on(f"{name} filled", self._filled)
@@ -106,7 +113,6 @@ class Switches:
         Raises ValkeyAwayError if it is only forgotten here.
         """
         async with self._in_turn:
-            self._forgotten[user] = at
             known = self._known.get(user)
             if known is not None and known.at > at:
                 await self._store.keep([known])  # the file has dropped it with what is older
@@ -117,8 +123,8 @@ class Switches:
 
     async def _tell(self, mine: Switch) -> None:
         kept = await self._set(mine, choice=str(int(mine.is_on)), is_now=True)
-        await self._keep(kept)
         await self._feed.tell(self._name, user=kept.user, on=kept.is_on, at=kept.at)
+        await self._keep(kept)  # only now: whoever didn't hear of it is told again
 
     async def _heard(self, news: News) -> None:
         user, at = UserId(number(news["user"])), number(news["at"])
@@ -139,7 +145,7 @@ class Switches:
 
     def _is_newer(self, one: Switch) -> bool:
         """Return whether a choice that Valkey has is to hold here. Valkey decides ties."""
-        if one.at <= self._forgotten.get(one.user, -1):
+        if one.at <= self._forgotten.until(one.user):
             return False
         known = self._known.get(one.user)
         if known is None or one.at != known.at:
@@ -155,13 +161,12 @@ class Switches:
         async with self._in_turn:
             lacking = [one for one in self._known.values() if is_new or not one.is_told]
             for start in range(0, len(lacking), TOGETHER):
-                some = lacking[start : start + TOGETHER]
-                await self._set_all(some)
-                told = [replace(one, is_told=True) for one in some]
+                await self._set_all(lacking[start : start + TOGETHER])
+            if lacking:
+                await self._feed.tell(f"{self._name} filled")
+            if told := [replace(one, is_told=True) for one in lacking if not one.is_told]:
                 await self._store.keep(told)
                 self._known.update({one.user: one for one in told})
-        if lacking:
-            await self._feed.tell(f"{self._name} filled")
         await self._read_all()
 
     async def _filled(self, news: News) -> None:

@@ -37,6 +37,12 @@ _CARRIED_OUT = """
 _END = ("DELETE FROM order_groups WHERE order_id = ?", "DELETE FROM orders WHERE id = ?")
 _NOTE = "INSERT INTO orders_done (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _OLD_NOTES = "DELETE FROM orders_done WHERE at < ?"
+_FORGET_PLACES = """
+    DELETE FROM daily_places WHERE user = ? AND day <= ? AND NOT EXISTS (
+        SELECT 1 FROM daily_rounds r WHERE r.user = daily_places.user AND r.day = daily_places.day
+        AND r.game = daily_places.game
+    )
+"""
 
 
 class SqliteOrders:
@@ -79,6 +85,10 @@ class SqliteOrders:
         work = partial(privacy.forget, user=order.user)
         notes = [(_NOTE, (order.id, order.at)), (_OLD_NOTES, (order.at - NOTES_KEPT,))]
         await self._writer.write([work, *notes], durable=True)
+
+    async def forget_places(self, order: Order) -> None:
+        values = (order.user, day_at(order.at / 1000))
+        await self._writer.write([(_FORGET_PLACES, values)], durable=True)
 
     async def _given(self, order: Order) -> Given:
         found = await rows(self._reader, GROUPS, (order.id,))

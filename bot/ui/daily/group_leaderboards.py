@@ -5,7 +5,7 @@ from typing import Any, Protocol
 import orjson
 
 from bot.daily.dates import DayNumber
-from bot.daily.places import Placed, PlaceStore
+from bot.daily.places import Placed
 from bot.daily.result import Result
 from bot.daily.store import Leaderboard, LeaderboardRow, RoundKey
 from bot.groups.away import ValkeyAwayError
@@ -15,6 +15,7 @@ from bot.groups.layout import Layout, shard_of
 from bot.groups.people.asking import Asking
 from bot.groups.people.feed import News
 from bot.ids import GuildId, UserId
+from bot.ui.daily.told_places import ToldPlaces
 
 PATIENCE = 1.0
 """Seconds in which the other group has to answer. Discord waits for 3 (PLATFORM 1)."""
@@ -28,7 +29,7 @@ class LeaderboardStore(Protocol):
 
 
 class GroupLeaderboards:
-    """Leaderboards of every server. `places`: the results in this group's file.
+    """Leaderboards of every server. `places`: the results that groups tell each other.
 
     The question to another group has the person's own result, which may not have been told yet.
     """
@@ -36,7 +37,7 @@ class GroupLeaderboards:
     def __init__(
         self,
         store: LeaderboardStore,
-        places: PlaceStore,
+        places: ToldPlaces,
         asking: Asking,
         groups: Groups,
         layout: Layout,

@@ -4,12 +4,13 @@ import asyncio
 import logging
 
 from bot.clock import Clock
-from bot.daily.dates import DayNumber
+from bot.daily.dates import DayNumber, day_at
 from bot.daily.places import Placed, PlaceStore
 from bot.daily.result import Result
 from bot.groups.away import ValkeyAwayError
 from bot.groups.layout import Layout
 from bot.groups.people.feed import Feed, News
+from bot.groups.people.forgotten import Forgotten
 from bot.ids import GuildId, UserId
 
 log = logging.getLogger(__name__)
@@ -21,10 +22,18 @@ AGAIN = 60.0
 class ToldPlaces:
     """The results that go from group to group."""
 
-    def __init__(self, feed: Feed, store: PlaceStore, layout: Layout, clock: Clock) -> None:
+    def __init__(
+        self,
+        feed: Feed,
+        store: PlaceStore,
+        layout: Layout,
+        forgotten: Forgotten,
+        clock: Clock,
+    ) -> None:
         self._feed = feed
         self._store = store
         self._layout = layout
+        self._forgotten = forgotten
         self._clock = clock
         self._told = clock.now()
         self._is_new = asyncio.Event()
@@ -35,6 +44,13 @@ class ToldPlaces:
     def ended(self) -> None:
         """Tell at once: a round has ended."""
         self._is_new.set()
+
+    async def place(self, one: Placed) -> bool:
+        """Keep a result that another group tells. Return False for one that is to be forgotten."""
+        if one.day <= day_at(self._forgotten.until(one.user) / 1000):
+            return False
+        await self._store.place(one)
+        return True
 
     async def tick(self) -> None:
         """Tell every AGAIN seconds what nobody took."""
@@ -67,7 +83,8 @@ class ToldPlaces:
             return
         day, user = DayNumber(news["day"]), UserId(news["user"])
         result = Result(news["points"], news["presses"])
-        await self._store.place(Placed(guild, day, news["game"], user, news["name"], result))
+        if not await self.place(Placed(guild, day, news["game"], user, news["name"], result)):
+            return
         there = {"guild": guild, "day": day, "game": news["game"], "user": user}
         await self._feed.tell("placed", **there)
 

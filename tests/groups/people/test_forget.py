@@ -7,11 +7,13 @@ from typing import Any
 from bot.groups.away import ValkeyAwayError
 from bot.groups.people.feed import LISTENS
 from bot.ids import UserId
+from bot.ui.daily.told_places import AGAIN
 from tests.groups.people.bot import TwoGroups
 from tests.groups.people.test_export import played
 from tests.groups.people.test_plain_text import chooses, holds
 from tests.loopback.players import Player
 from tests.real import PATIENCE
+from tests.stories.daily import Alone
 
 NAMED = "SELECT count(*) FROM players WHERE user = ?"
 
@@ -214,3 +216,68 @@ async def test_no_order_is_done_while_a_group_is_unknown(bot: TwoGroups) -> None
     await bot.start(2)
     await ends(bot, 1)
     assert await named(bot, 1, anna) == 0
+
+
+async def places(bot: TwoGroups, *numbers: int) -> list[int]:
+    """Return how many of Anna's results of dailies are in the files of these groups."""
+    sql = "SELECT count(*) FROM daily_places WHERE user = ? AND points IS NOT NULL"
+    return [(await bot.rows(one, sql, bot.user("anna").id))[0][0] for one in numbers]
+
+
+async def has_result(bot: TwoGroups, number: int, *, is_told: bool) -> None:
+    """Give a group's file a result of Anna's on a server of group 1, of today."""
+    running, guild, anna = bot.app(number).running, bot.channels[1].guild, bot.user("anna").id
+    assert running is not None
+    assert guild is not None
+    day = running.daily.secrets.today
+    sql = """
+        INSERT INTO daily_places (guild, day, game, user, name, points, presses, away)
+        VALUES (?, ?, 'ligretto', ?, 'Anna', 1, 1, ?)
+    """
+    await bot.app(number).writer.write([(sql, (guild.id, day, anna, int(not is_told)))])
+
+
+async def test_a_result_that_another_group_still_tells_does_not_come_back(bot: TwoGroups) -> None:
+    """Her day is group 2's, played on a server of group 1. She plays in group 2, so it waits."""
+    await bot.start()
+    user = bot.user("anna")
+    await Alone(bot.discord, user, bot.channels[2]).begin()
+    there = Alone(bot.discord, user, bot.channels[1])
+    await there.begin()
+    await there.finish()
+
+    async def is_placed() -> bool:
+        return await places(bot, 1) == [1]
+
+    await bot.until(is_placed)
+    await Player(bot.discord, user, bot.channels[2]).open()
+    await bot.stop(2)
+    assert "shards 1" in await asks(bot, 1)
+    await bot.start(2)
+    assert await places(bot, 1) == [0]
+
+    await there.begin()  # she looks at her finished deal, and so at the leaderboard
+    assert await places(bot, 1) == [0]
+    await bot.app(2).writer.write([("UPDATE daily_places SET away = 1", ())])
+    await asyncio.sleep(AGAIN + 10)  # told again, as if nobody had taken it
+    assert await places(bot, 1) == [0]
+    (table,) = bot.app(2).tables.index
+    await bot.app(2).tables.close(table, "table.closed.moderator")
+    await ends(bot, 1)
+    assert await places(bot, 1, 2) == [0, 0]
+
+
+async def test_a_result_that_came_back_is_forgotten_while_a_group_is_down(bot: TwoGroups) -> None:
+    """It was told while nobody here knew of the order. When that is over, she is like anyone."""
+    await bot.start()
+    await bot.stop(2)
+    assert "shards 1" in await asks(bot, 1)
+    await has_result(bot, 1, is_told=True)
+    await asyncio.sleep(AGAIN + 10)
+    assert await places(bot, 1) == [0]
+    await bot.start(2)
+    await ends(bot, 1)
+    await asyncio.sleep(3 * AGAIN)
+    await has_result(bot, 2, is_told=False)
+    await asyncio.sleep(AGAIN + 10)
+    assert await places(bot, 1) == [1]

@@ -2,8 +2,13 @@
 
 import asyncio
 
+import pytest
+
 from bot.ids import UserId
 from tests.groups.people.bot import TwoGroups
+from tests.simulate.valkey import Valkey
+from tests.simulate.valkey.resp import CommandError, Reply
+from tests.simulate.valkey.server import FULL
 
 
 async def chooses(bot: TwoGroups, number: int, name: str = "anna") -> UserId:
@@ -77,3 +82,30 @@ async def test_the_newest_of_two_choices_wins(bot: TwoGroups) -> None:
     assert (bot.is_plain(1, anna), bot.is_plain(2, anna)) == (True, False)
     await bot.server.start()
     await holds(bot, anna, 1, 2)
+
+
+@pytest.mark.parametrize("kinds", [["plain"], ["plain", "plain filled"]])
+async def test_a_choice_whose_news_got_lost_is_told_again(
+    bot: TwoGroups, standin: Valkey, kinds: list[str]
+) -> None:
+    """Valkey takes the choice, and not its news. The others notice nothing of that."""
+    await bot.start()
+    lost = loses(standin, kinds)
+    anna = await chooses(bot, 1)
+    await holds(bot, anna, 1, 2)
+    assert lost == kinds
+
+
+def loses(standin: Valkey, kinds: list[str]) -> list[str]:
+    """Refuse one piece of news of each kind, as if Valkey was full. Return those refused so far."""
+    lost, run = list[str](), standin.run
+
+    def refusing(words: list[bytes]) -> Reply:
+        for kind in kinds:
+            if kind not in lost and f'"kind":"{kind}"'.encode() in words[-1]:
+                lost.append(kind)
+                return CommandError(FULL)
+        return run(words)
+
+    standin.run = refusing  # type: ignore[method-assign]
+    return lost
