@@ -73,6 +73,7 @@ class Feed:
         self._handlers: dict[str, Handler] = {}
         self._entries = Entries("news of people")
         self._last: bytes | None = None
+        self._compares = False
         self._trimmed = clock.now()
         self.generation = b""
         self.on_gap: list[Callable[[bool], Awaitable[None]]] = []
@@ -91,6 +92,10 @@ class Feed:
             lambda db: db.xadd(self._stream, {b"news": news}, maxlen=KEPT, approximate=True)
         )
 
+    def compare_soon(self) -> None:
+        """Have all parts compare again: something was not told."""
+        self._compares = True
+
     async def begin(self) -> None:
         """Do what was missed. Without Valkey that is done as soon as it is there."""
         try:
@@ -102,7 +107,8 @@ class Feed:
         """Hear news until cancelled."""
         while True:
             try:
-                if self._last is None:
+                if self._last is None or self._compares:
+                    self._compares = False
                     await self._catch_up()
                 await self._hear()
                 await self._trim()

@@ -105,6 +105,7 @@ class Switches:
             try:
                 await self._tell(mine)
             except ValkeyAwayError:
+                self._feed.compare_soon()
                 log.info("people: a choice of %s waits for Valkey", self._name)
 
     async def forget(self, user: UserId, at: int) -> None:
