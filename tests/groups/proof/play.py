@@ -154,11 +154,17 @@ def _inverted(times: Iterable[float]) -> int:
 
 
 @asynccontextmanager
-async def playing(fleet: Fleet, tables: int, pace: float) -> AsyncIterator[Play]:
-    """So many tables of each group are in play within this block."""
+async def playing(fleet: Fleet, tables: int, pace: float, taken: int = 0) -> AsyncIterator[Play]:
+    """So many tables of each group are in play within this block. `taken`: so many of its channels
+    have tables of others already.
+    """
     for member in fleet.members:
         keep_journal(member.process.database)
-    channels = [one for member in fleet.members for one in member.channels(fleet.discord, tables)]
+    channels = [
+        one
+        for member in fleet.members
+        for one in member.channels(fleet.discord, taken + tables)[taken:]
+    ]
     play, is_over = Play(fleet), False
     rows = [
         Watched(play, one, number, by_letter=number % LETTERS == 1)

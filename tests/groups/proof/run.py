@@ -55,7 +55,8 @@ async def proved(folder: Path, scale: Scale) -> AsyncIterator[Row]:
             gc.collect()
             gc.freeze()
             yield await cost(there, scale.effort)
-        async with playing(there, scale.tables, scale.pace) as play:
+        taken = scale.effort.tables if scale.effort is not None else 0
+        async with playing(there, scale.tables, scale.pace, taken) as play:
             async for row in _troubled(there, play, scale):
                 log.info("%s: %s", row.what, row.ours)
                 yield row
