@@ -15,6 +15,8 @@ from tests import valkey
 from tests.bench.figures import Row, table
 from tests.groups.proof.run import FULL, SMALL, proved
 
+log = logging.getLogger("tests.groups")
+
 
 def main() -> int:
     """Return the exit code: 1 if anything was not as it has to be."""
@@ -33,7 +35,9 @@ def main() -> int:
             scale = SMALL if asked.small else FULL
             if asked.rounds is not None and scale.effort is not None:
                 scale = replace(scale, effort=replace(scale.effort, rounds=asked.rounds))
-            rows.extend([row async for row in proved(Path(folder), scale)])
+            async for row in proved(Path(folder), scale):
+                log.info("%s: %s", row.what, row.ours)
+                rows.append(row)
 
     uvloop.run(prove())
     now, load = datetime.now(UTC), os.getloadavg()[0]

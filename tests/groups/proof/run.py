@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,6 @@ from tests.groups.proof.moving import killed, moved
 from tests.groups.proof.play import Play, playing
 from tests.groups.proof.trouble import cut_off, started_twice, valkey_killed
 
-log = logging.getLogger(__name__)
 MOST = 50
 """Calls of a bot that Discord takes in a second (PLATFORM 4)."""
 SOON = 10.0
@@ -58,7 +56,6 @@ async def proved(folder: Path, scale: Scale) -> AsyncIterator[Row]:
         taken = scale.effort.tables if scale.effort is not None else 0
         async with playing(there, scale.tables, scale.pace, taken) as play:
             async for row in _troubled(there, play, scale):
-                log.info("%s: %s", row.what, row.ours)
                 yield row
         yield _in_order(play)
         yield _calls(play)
