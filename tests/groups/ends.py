@@ -37,7 +37,7 @@ class Server(Protocol):
 
 @dataclass
 class End:
-    """What a group does with presses: it notes them. `tables`: those in its database.
+    """A group that only notes the presses which it takes. `tables`: those in its database.
 
     `is_open_here`: whether a table is open, so that nothing has to be asked. `is_sure`: False while
     the group may have been started elsewhere.

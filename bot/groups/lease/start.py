@@ -45,18 +45,21 @@ class Start:
         """
         if self.takes_over:
             return
-        ours, has_run = self.leases.layout, known is not None and bool(known.holder)
-        before = await self.leases.record(known.number) if known is not None and has_run else None
-        if has_run and (before is None or before.layout.count != ours.count):
+        ours, own, refuse = self.leases.layout, await self.file.used(), refusals.new_database
+        had = frozenset[int]()
+        if known is not None and known.holder:
+            before = await self.leases.record(known.number)
+            if before is None or before.layout.count != ours.count:
+                return
+            own, refuse = frozenset({known.number}), refusals.others_shards
+            had = frozenset(before.layout.ids)
+        if not (new := {*ours.ids} - had):
             return
-        new = {*ours.ids} - {*(before.layout.ids if before is not None else ())}
-        own = {known.number} if known is not None and has_run else await self.file.used()
-        for number in sorted(await self.leases.used() - own, reverse=True) if new else ():
+        for number in sorted(await self.leases.used() - own, reverse=True):
             last = await self.leases.record(number)
             if last is None or last.layout.count != ours.count or await self.leases.is_held(number):
                 continue
             if both := sorted(new.intersection(last.layout.ids)):
-                refuse = refusals.others_shards if has_run else refusals.new_database
                 raise refuse(self.database, number, both)
 
     async def tried(self, known: OwnGroup, ask: Ask) -> tuple[OwnGroup, Refused | Used]:

@@ -65,9 +65,6 @@ class Play:
             ):
                 await asyncio.sleep(0.01)
 
-    def unanswered(self, member: Member | None, since: float, until: float) -> int:
-        return sum(not one.ok for one in self.presses(member, since) if one.created <= until)
-
     def most_calls(self) -> int:
         """The most calls in any second that count towards Discord's limit of a bot."""
         calls = (
