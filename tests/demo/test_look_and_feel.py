@@ -1,5 +1,6 @@
 """The page around the game: its language, its end in view, its files, its themes, its widths."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from playwright.async_api import ViewportSize
 
 from tests.demo.browser import CHROMIUM, Person, browser
 from tests.demo.support import demo
+from tests.real import PATIENCE
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no chromium, chromium-browser or google-chrome on the PATH"
@@ -48,6 +50,14 @@ GROW = """([message, pixels]) => {
     document.querySelectorAll('.message')[message].style.paddingBottom = pixels + 'px';
 }"""
 """As a picture does that has loaded."""
+SHRINK_AND_GROW = """() => {
+    const {style} = [...document.querySelectorAll('.message')].at(-1);
+    style.paddingBottom = '0px';
+    const shrunk = document.getElementById('scroll').scrollTop;
+    style.paddingBottom = '300px';
+    return shrunk;
+}"""
+"""As two changes do that the browser shows at once. It scrolls up by itself in between."""
 
 
 async def test_a_stranger_is_in_a_game_after_two_presses() -> None:
@@ -121,15 +131,22 @@ async def _is_in_view(anna: Person, selector: str) -> bool:
     return inside
 
 
+async def _comes_to_the_end(anna: Person) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while await anna.page.evaluate(FROM_END) >= 1:
+            await anna.page.wait_for_timeout(20)
+
+
 async def _end_stays(anna: Person) -> None:
     """At the end, whatever grows and wherever the pointer rests; above it, nothing moves."""
     flip = anna.panel.locator('.button[data-id*=":flip:"]')
     await flip.hover()
-    for message, pixels in ((0, 200), (-1, 200), (-1, 0)):
+    for message, pixels in ((0, 200), (-1, 200), (-1, 0), (-1, 100)):
         count = await anna.page.locator(".message").count()
         await anna.page.evaluate(GROW, [message % count, pixels])
-        while await anna.page.evaluate(FROM_END) >= 1:
-            await anna.page.wait_for_timeout(20)
+        await _comes_to_the_end(anna)
+    await anna.page.evaluate(SHRINK_AND_GROW)
+    await _comes_to_the_end(anna)
     await anna.page.locator("#scroll").hover(position={"x": 5, "y": 5})
     await anna.page.mouse.wheel(0, -400)
     newest = anna.page.locator("#newest")

@@ -9,6 +9,7 @@ const newest = document.getElementById("newest");
 const NEAR = 40; // px from the end that still count as the end
 let following = true;
 let ours = 0; // where this file has scrolled to: other places are a person's
+let height = 0; // of all there was to scroll then
 
 export function toEnd() {
   following = true;
@@ -45,6 +46,7 @@ function uppermost() {
 function move(top) {
   scroll.scrollTop = top;
   ours = scroll.scrollTop;
+  height = scroll.scrollHeight;
 }
 
 function mark() {
@@ -53,6 +55,8 @@ function mark() {
 
 scroll.addEventListener("scroll", () => {
   if (Math.abs(scroll.scrollTop - ours) < 1) return;
+  // The browser itself goes up where something shrinks at the end, also if more has come since.
+  if (following && scroll.scrollTop < ours && scroll.scrollHeight !== height) return settle();
   ours = scroll.scrollTop;
   following = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR;
   mark();
