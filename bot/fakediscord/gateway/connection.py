@@ -23,6 +23,10 @@ MOST_RECEIVED, RECEIVED_WITHIN = 120, 60.0
 """Messages a bot may send, and the seconds in which it may."""
 
 
+MANY = 20
+"""Frames that wait, above which each lets something else have a turn after it."""
+
+
 class Frame(NamedTuple):
     """A message to the bot. `event` and `data` are those of a dispatch, else empty."""
 
@@ -126,6 +130,8 @@ class Connection:
                     await self.socket.send_bytes(self._packed(frame.content))
                 else:
                     await self.socket.send_str(frame.content.decode())
+                if len(self._frames) > MANY:
+                    await asyncio.sleep(0)
             except (ConnectionError, RuntimeError):
                 return
 

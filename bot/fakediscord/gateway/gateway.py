@@ -23,6 +23,8 @@ RESUME_WINDOW = 120.0
 """Seconds after which a session without a connection is forgotten."""
 LEAST_WAIT = 0.95
 """Share of the interval after which the next identify is taken: clocks differ."""
+AT_ONCE = 20
+"""Servers of which a new session hears before something else has a turn."""
 
 
 class Gateway:
@@ -131,7 +133,7 @@ class Gateway:
                     self._world.settings.heartbeat, connection.send_op, Opcode.HEARTBEAT_ACK
                 )
             case Opcode.IDENTIFY:
-                refusal = self._identify(connection, data or {})
+                refusal = await self._identify(connection, data or {})
             case Opcode.RESUME:
                 refusal = self._resume(connection, data or {})
             case _ if connection.session is None:
@@ -145,7 +147,7 @@ class Gateway:
         if refusal is not None:
             await connection.close(refusal)
 
-    def _identify(self, connection: Connection, data: Json) -> CloseCode | None:
+    async def _identify(self, connection: Connection, data: Json) -> CloseCode | None:
         """Begin a session. The code to close with, if there is to be none."""
         if connection.session is not None:
             return CloseCode.ALREADY_AUTHENTICATED
@@ -163,7 +165,7 @@ class Gateway:
         session = Session(session_id, shard, data["intents"], self.replay_size)
         connection.session, session.connection = session, connection
         self.live().append(session)
-        self._welcome(session)
+        await self._welcome(session)
         return None
 
     def _admit(self, key: int) -> bool:
@@ -176,7 +178,7 @@ class Gateway:
         self._identified_at[key] = now
         return True
 
-    def _welcome(self, session: Session) -> None:
+    async def _welcome(self, session: Session) -> None:
         number, count = session.shard
         guilds = [
             guild
@@ -185,8 +187,10 @@ class Gateway:
         ]
         session.push("READY", orjson.dumps(ready_payload(self._world, session, guilds)))
         if session.intents & Intent.GUILDS:
-            for guild in guilds:
-                if not guild.unavailable:
+            for told, guild in enumerate(guilds, 1):
+                if told % AT_ONCE == 0:
+                    await asyncio.sleep(0)  # thousands of servers would hold up all other bots
+                if guild.bot_in and not guild.unavailable:
                     session.push("GUILD_CREATE", orjson.dumps(guild_create_payload(guild)))
         self._world.changes.happened()
 

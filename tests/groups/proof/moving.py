@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.fakediscord import Channel, Interaction
 from tests.bench.figures import Row
 from tests.groups.proof.fleet import Member
 from tests.groups.proof.play import Play, all_accepted
 from tests.groups.proof.replica import Replica
 from tests.real import PATIENCE
+
+OFTEN = 0.3
+"""Seconds between two presses of somebody who wants to know whether a table is back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ async def moved(play: Play, member: Member, soon: float | None) -> Row:
     member.process = fleet.elsewhere(member, f"{old.database.parent.name}-moved")
     _ = await asyncio.to_thread(shutil.copyfile, old.database, member.process.database)
     await member.process.begin()
-    first, last = [at - began for at in await _back(play, member, time.perf_counter())]
+    first, last = [at - began for at in await _back(play, member)]
     kept = all_accepted(member.process.database)
     lost = _unwritten(play, member, written, began)
     is_whole = kept[: len(written)] == written and not lost
@@ -112,14 +116,26 @@ def _unwritten(play: Play, member: Member, written: Sequence[int], until: float)
     )
 
 
-async def _back(play: Play, member: Member, since: float) -> tuple[float, float]:
-    """Wait until somebody at each of its tables is answered: when the first was, and the last."""
-    tables = {one.id for one in play.homes.values() if play.fleet.owner(one) is member}
-    back: dict[int, float] = {}
+async def _back(play: Play, member: Member) -> tuple[float, float]:
+    """Return when a press at the first of its tables is answered, and one at the last."""
+    channels = {one.id: one for one in play.homes.values() if play.fleet.owner(one) is member}
     async with asyncio.timeout(PATIENCE):
-        while tables - back.keys():
-            await asyncio.sleep(0.05)
-            for one in play.presses(member, since):
-                if one.called_back_at is not None:
-                    back.setdefault(play.homes[one.user.id].id, one.called_back_at)
-    return min(back.values()), max(back.values())
+        found = await asyncio.gather(*(_answered(play, one) for one in channels.values()))
+    return min(found), max(found)
+
+
+async def _answered(play: Play, channel: Channel) -> float:
+    """Have a visitor press again and again, until a press is answered. Return when it was.
+
+    Players would wait for the end of each press first.
+    """
+    discord = play.fleet.discord
+    visitor = discord.user(f"visitor{channel.id}")
+    play.homes[visitor.id] = channel
+    pressed = list[Interaction]()
+    while not (answered := [at for one in pressed if (at := one.called_back_at) is not None]):
+        message = discord.public(channel)[-1]
+        cards = next(one for one in message.controls if (one.label or "").startswith("My "))
+        pressed.append(discord.click(visitor, message, cards.custom_id))
+        await asyncio.sleep(OFTEN)
+    return min(answered)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 from bot.fakediscord import Channel, Interaction, Item, Message
@@ -38,13 +39,20 @@ class Play:
     """Where each person plays, by id: direct messages don't say so."""
 
     def presses(self, member: Member | None = None, since: float = 0.0) -> list[Interaction]:
-        """What was pressed since then, at the tables of one group or of all."""
-        return [
+        """What was pressed since then, at the tables of one group or of all, in its order.
+
+        Only these are looked at: the Discord that plays runs here, too, and has no time to lose.
+        """
+        since = max(since, self.began)
+        newest = takewhile(
+            lambda one: one.created >= since, reversed(self.fleet.discord.tokens.values())
+        )
+        found = [
             one
-            for one in self.fleet.discord.tokens.values()
-            if one.created >= max(since, self.began)
-            and (member is None or self.fleet.owner(self.homes[one.user.id]) is member)
+            for one in newest
+            if member is None or self.fleet.owner(self.homes[one.user.id]) is member
         ]
+        return found[::-1]
 
     def handed_over(self) -> int:
         """Count the moves that were shown to be accepted, and came through the first group."""
