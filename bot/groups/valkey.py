@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from redis.asyncio import Redis
@@ -41,21 +42,16 @@ class Valkey:
     def __init__(self, url: str, bot: str, clock: Clock) -> None:
         self._clock = clock
         self._prefix = f"ligretto:{bot}:"
-        self._commands: Commands = Redis.from_url(
+        made = partial(
+            Redis.from_url,
             url,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
-            retry=Retry(NoBackoff(), 0),
-            max_connections=CONNECTIONS,
-            protocol=2,
-        )
-        self._blocking: Commands = Redis.from_url(
-            url,
-            socket_timeout=None,
+            socket_timeout=None,  # each question has an end of its own, and two would cost more
             socket_connect_timeout=PATIENCE,
             retry=Retry(NoBackoff(), 0),
             protocol=2,
         )
+        self._commands: Commands = made(max_connections=CONNECTIONS)
+        self._blocking: Commands = made()
         self._free = asyncio.Semaphore(CONNECTIONS)
         self._failed_at: float | None = None
         self._refuses_writes = False
