@@ -55,7 +55,13 @@ async def test_an_emptied_valkey_gets_the_chain_back(bot: TwoGroups) -> None:
     await bot.recorded(1)
     await bot.start(2)
     sql = "SELECT first_day, links, final FROM daily_chains"
-    assert await bot.rows(1, sql) == await bot.rows(2, sql)
+    before = await bot.rows(1, sql)
+
+    async def is_back() -> bool:
+        return await bot.rows(2, sql) == before
+
+    await bot.until(is_back)
+    assert await bot.rows(1, sql) == before
 
 
 async def test_a_round_goes_on_where_it_was_begun(bot: TwoGroups) -> None:
