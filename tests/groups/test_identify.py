@@ -78,7 +78,7 @@ async def test_two_groups_take_turns_in_the_order_of_asking(shards: Shards) -> N
 
 
 async def test_each_bucket_has_turns_of_its_own(shards: Shards) -> None:
-    """With 2 at once, even shards don't wait for odd ones. Each comes by a connection of its own."""
+    """With 2 at once, even shards don't wait for odd ones, and ask by other connections."""
     turns = [shards.turns(0, 2) for _ in range(4)]
     await asyncio.gather(*(shards.waited(one, shard) for shard, one in enumerate(turns)))
     for bucket in ((0, 2), (1, 3)):
