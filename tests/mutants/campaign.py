@@ -27,8 +27,14 @@ IMPORTS = 120.0
 """Seconds of processor time to import and collect everything."""
 ENOUGH = 10.0
 """Seconds for a test, beyond three times what it takes without the fault."""
-FAILED = {int(pytest.ExitCode.TESTS_FAILED), int(pytest.ExitCode.INTERRUPTED)}
-
+FAILED = {
+    int(pytest.ExitCode.TESTS_FAILED),
+    int(pytest.ExitCode.INTERRUPTED),
+    int(pytest.ExitCode.USAGE_ERROR),
+}
+"""Without a fault the same tests are found: the last two mean that a fault keeps them, or what all
+tests of a folder share, from being imported.
+"""
 ENDED: dict[int, str] = {signal.SIGXCPU: "no end", signal.SIGSEGV: "no bottom"}
 """Signals that a fault can lead to: an endless loop, an endless recursion."""
 

@@ -88,6 +88,22 @@ def test_a_table_that_gets_no_thread_stays_in_its_channel() -> None:
     assert d.keep_here(lobby(["Anna", "Ben"])) == Done((), SILENT)
 
 
+# -- joining, and being ready --------------------------------------------------------------
+
+
+def test_who_joins_is_told_so() -> None:
+    assert words(in_lobby.join(lobby(["Anna"]), STRANGER, "Stranger")) == "You’re in"
+
+
+def test_only_get_ready_has_anything_to_be_ready_for() -> None:
+    waiting = lobby(["Anna", "Ben"])
+    assert why(d.ready(waiting, HOST)) is TableRefusal.START_FIRST
+    assert why(d.ready(waiting, user(1))) is TableRefusal.NOT_STARTED
+    begun = live(waiting)
+    assert why(d.ready(begun, HOST)) is TableRefusal.NOTHING_TO_READY
+    assert why(d.ready(match_over(begun), HOST)) is TableRefusal.MATCH_OVER
+
+
 # -- held seats ----------------------------------------------------------------------------
 
 

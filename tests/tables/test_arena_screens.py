@@ -59,6 +59,12 @@ def test_an_arena_ends_with_its_podium_and_its_story() -> None:
     ]
 
 
+def test_an_arena_that_ended_without_a_word_ended_in_time() -> None:
+    """As one of an earlier version may have."""
+    silent = after(evening(), e.Ended(), evening().lived)
+    assert words(message(silent, AROUND))[1] == words(message(over(), AROUND))[1]
+
+
 def test_a_panel_shows_the_last_table_and_what_comes_next() -> None:
     table = [
         "GOLD **p1** · 3 points in the round",

@@ -1,12 +1,15 @@
 """What one person or one server can do too much of, and what it costs the others: nothing."""
 
 import asyncio
+import re
+from pathlib import Path
 
 import pytest
 
 from bot.games.ligretto.rules import MoveRefusal
 from bot.games.values import Refused
 from bot.ids import ChannelId, GuildId, UserId
+from bot.tables.duel_limits import DUEL_WITHIN, READING_TIME
 from bot.tables.presses.lost_races import NOTED
 from bot.tables.presses.press import IN_LINE, Press, Stale
 from bot.tables.presses.rate_limit import PRESSES, WITHIN
@@ -20,6 +23,9 @@ from tests.tables.registry import Server, why
 from tests.tables.table import ANNA, BEN, SlowJournal, race, table
 
 HOST, GUEST = UserId(101), UserId(102)
+
+
+FORMAT = Path(__file__).parents[2] / "docs" / "format.md"
 
 
 @pytest.fixture
@@ -102,3 +108,10 @@ def test_no_more_interactions_are_remembered_than_there_is_room_for() -> None:
         assert fresh.remembered <= MOST_REMEMBERED
     last = Press(MOST_REMEMBERED + 9, HOST, "Anna", 0.0, 0.0)
     assert fresh.check(last) == Refused(Stale.SEEN)
+
+
+@pytest.mark.parametrize(("name", "value"), [("duel", DUEL_WITHIN), ("reading time", READING_TIME)])
+def test_what_classifies_a_lost_race_is_what_the_format_says(name: str, value: int) -> None:
+    """Whoever checks a log goes by that page."""
+    (said,) = re.findall(rf"^\| {name} \| ([0-9,]+) \|", FORMAT.read_text(), re.MULTILINE)
+    assert value == int(said.replace(",", ""))
