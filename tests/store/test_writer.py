@@ -175,6 +175,7 @@ async def test_a_result_is_written_once_although_moves_after_it_cannot_be_fast(
     assert await store.one("PRAGMA synchronous") == NORMAL
 
 
+@pytest.mark.real("SQLite's thread is still at work when its task is cancelled")
 @pytest.mark.parametrize("durable", [False, True])
 async def test_a_cancelled_transaction_leaves_nothing_open(store: Store, *, durable: bool) -> None:
     """The thread is still beginning it when whoever asked is cancelled."""
@@ -190,7 +191,7 @@ async def test_a_cancelled_transaction_leaves_nothing_open(store: Store, *, dura
     await store.db.create_function("slowly", 0, slowly)
     steps: list[Step] = [note("cancelled"), ("SELECT slowly()", ()), more]
     task = asyncio.ensure_future(transaction(store.db, steps, durable=durable))
-    await asyncio.to_thread(begins.wait, 60)
+    assert await asyncio.to_thread(begins.wait, 60)
     task.cancel()
     await asyncio.sleep(0)
     goes_on.set()
