@@ -9,10 +9,11 @@ from typing import Protocol
 from bot.clock import Clock
 from bot.groups.group import Group
 from bot.groups.layout import Layout
-from bot.groups.lease.refusals import GroupError, GroupLostError
+from bot.groups.lease.refusals import GroupError, GroupLostError, one_of_several
 from bot.settings.config import Config
 from bot.store.database.file import Database
 from bot.store.database.writer import Writer
+from bot.store.groups.group_file import SqliteGroupFile
 from bot.store.groups.moved import refuse_moved
 
 
@@ -49,7 +50,13 @@ class Alone:
 
     async def join(self, database: Database) -> Group:
         was_moved = await refuse_moved(database, self._path, takes_over=self._takes_over)
-        if self._takes_over and not was_moved:
+        file = SqliteGroupFile(database)
+        own = await file.own()
+        if own is not None and own.holder:
+            if not self._takes_over:
+                raise one_of_several(self._path, own.number)
+            await file.forget()
+        elif self._takes_over and not was_moved:
             raise GroupError("--take-over: this bot is one process, and has no groups")
         return Group(self._layout)
 

@@ -18,7 +18,7 @@ from bot.store.database.backup import (
 )
 from bot.store.database.errors import DatabaseError, failed
 from bot.store.database.lock import only_process
-from bot.store.groups.group_file import number_of
+from bot.store.groups.group_file import group_of
 
 
 def restore(backup: Path, database: Path, progress: Progress = unwatched) -> Path | None:
@@ -48,11 +48,11 @@ def restore(backup: Path, database: Path, progress: Progress = unwatched) -> Pat
 
 def _refuse_another_group(backup: Path, database: Path) -> None:
     """Raise DatabaseError if a bot of several processes would get another one's servers here."""
-    theirs, ours = number_of(backup), number_of(database)
-    if theirs is not None and ours is not None and theirs != ours:
+    theirs, ours = group_of(backup), group_of(database)
+    if theirs is not None and ours is not None and theirs.number != ours.number:
         raise DatabaseError(
-            f"{backup} is of group {theirs}, and {database} of group {ours}: restore a backup of "
-            f"the same group, or move {database} away first"
+            f"{backup} is of group {theirs.number}, and {database} of group {ours.number}: "
+            f"restore a backup of the same group, or move {database} away first"
         )
 
 

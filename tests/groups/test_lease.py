@@ -218,6 +218,19 @@ async def test_empty_database_in_place_of_a_groups_own_is_refused(bot: Bot) -> N
     await typo.start("1,2")
 
 
+async def test_of_two_groups_with_a_shard_the_one_that_ran_last_is_named(bot: Bot) -> None:
+    """The other is the empty one that a typo had begun."""
+    one, typo, again = bot.machine(), bot.machine(), bot.machine()
+    await one.start("0,1")
+    await one.stop()
+    await typo.start("0,1", takes_over=True)
+    await typo.stop()
+    for group, seen in ((1, "200.5"), (2, "100.5")):
+        bot.say("HSET", f"ligretto:bot:seen:{group}", "seen", seen)
+    with pytest.raises(GroupError, match="is new, but group 1 last had shards 0-1"):
+        await again.start("0,1")
+
+
 async def test_a_file_that_was_made_of_a_groups_own_is_no_new_one(bot: Bot) -> None:
     """A split and a merge keep the numbers of the groups whose servers they have taken."""
     one = bot.machine()

@@ -24,9 +24,6 @@ CHEAP, NARROW = 150, 30
 """Tests that are asked for a fault. What none of so many notices is missed: they are those that
 take the shortest time, and those that reach the fewest statements.
 """
-PASSED = {int(pytest.ExitCode.OK), int(pytest.ExitCode.NO_TESTS_COLLECTED)}
-MOST = 150
-"""Tests that are asked for a fault. What so many don't notice is missed."""
 NO_TEST = ""
 """What is reached while tests are imported or collected."""
 Statement = tuple[str, int]

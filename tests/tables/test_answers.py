@@ -113,6 +113,7 @@ def test_a_held_seat_is_kept_for_its_player_alone() -> None:
     opened, seated = in_lobby.rematch(over, HOST, "Anna")
     session = apply(begin(opened, AT), seated[0], AT)
     assert len(session.held) == 11
+    assert session.since == 0, "its life begins with it"
     assert why(in_lobby.join(session, STRANGER, "Stranger")) is TableRefusal.FULL
     for seat in range(1, 12):
         session = accepted(session, in_lobby.join(session, user(seat), PEOPLE[seat]))

@@ -1,5 +1,7 @@
 """What an arena says to everybody and to each of its people, in its English words."""
 
+from dataclasses import replace
+
 from bot.ids import UserId
 from bot.tables.arena import events as e
 from bot.tables.arena.message import message
@@ -60,9 +62,17 @@ def test_an_arena_ends_with_its_podium_and_its_story() -> None:
 
 
 def test_an_arena_that_ended_without_a_word_ended_in_time() -> None:
-    """As one of an earlier version may have."""
-    silent = after(evening(), e.Ended(), evening().lived)
-    assert words(message(silent, AROUND))[1] == words(message(over(), AROUND))[1]
+    """As one of an earlier version may have. With nobody in it, that is all there is to say."""
+    for one in (evening(), arena(*joined(1, 2))):
+        silent = after(one, e.Ended(), one.lived)
+        assert "Time’s up." in words(message(silent, AROUND))
+
+
+def test_an_arena_says_that_the_bot_is_about_to_stop() -> None:
+    said = "The bot is restarting"
+    for is_restarting in (True, False):
+        shown = words(message(evening(), replace(AROUND, is_restarting=is_restarting)))
+        assert any(said in line for line in shown) is is_restarting
 
 
 def test_a_panel_shows_the_last_table_and_what_comes_next() -> None:

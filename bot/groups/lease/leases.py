@@ -125,6 +125,12 @@ class Leases:
         layout = Layout(int(found[b"count"]), ids)
         return Record(int(found[b"file"]), int(found[b"start"]), found[b"holder"].decode(), layout)
 
+    async def seen(self, number: int) -> float:
+        """Return when a group last said that it runs, in Unix seconds by Valkey; 0 if unknown."""
+        key = self._valkey.key("seen", number)
+        found: dict[Any, Any] = await self._valkey.ask(lambda db: db.hgetall(key))
+        return float(found.get(b"seen", 0))
+
     async def is_held(self, number: int) -> bool:
         """Return whether somebody holds a group now."""
         key = self._valkey.key("lease", number)

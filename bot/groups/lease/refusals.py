@@ -121,6 +121,15 @@ def others_shards(database: Path, group: int, shards: Iterable[int]) -> GroupErr
     )
 
 
+def one_of_several(database: Path, group: int) -> GroupError:
+    return GroupError(
+        f"{database} is the database of group {group}, and this bot would be one process: set "
+        "SHARD_COUNT, SHARD_IDS and VALKEY_URL. To have one process again, merge the databases of "
+        "all groups with the command merge; or, if this one has every server, start it once with "
+        "--take-over"
+    )
+
+
 def valkey_needed(group: int | None) -> GroupAwayError:
     """Return the error for a group that ran elsewhere; None if it never ran."""
     if group is None:

@@ -55,12 +55,16 @@ class Start:
             had = frozenset(before.layout.ids)
         if not (new := {*ours.ids} - had):
             return
-        for number in sorted(await self.leases.used() - own, reverse=True):
+        found = list[tuple[float, int, list[int]]]()
+        for number in await self.leases.used() - own:
             last = await self.leases.record(number)
             if last is None or last.layout.count != ours.count or await self.leases.is_held(number):
                 continue
             if both := sorted(new.intersection(last.layout.ids)):
-                raise refuse(self.database, number, both)
+                found.append((await self.leases.seen(number), number, both))
+        if found:
+            _, number, both = max(found)
+            raise refuse(self.database, number, both)
 
     async def tried(self, known: OwnGroup, ask: Ask) -> tuple[OwnGroup, Refused | Used]:
         """Return the group as this start makes it, and the answer. Raises ValkeyAwayError."""

@@ -107,7 +107,8 @@ class Giving:
             else:
                 await self._end_all_done()
         except ValkeyAwayError:
-            log.info("people: orders to forget somebody wait for Valkey")
+            if await self._store.given():
+                log.info("people: orders to forget somebody wait for Valkey")
 
     async def _compare(self, is_new: bool) -> None:  # noqa: ARG002, FBT001 as all parts are told
         await self._follow_up()

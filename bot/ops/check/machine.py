@@ -11,6 +11,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from shlex import quote
 
+from bot.groups.lease.refusals import one_of_several
 from bot.ops.check.finding import Finding, fix, later, ok
 from bot.ops.check.folders import refusal
 from bot.ops.daily_backups import DailyBackups
@@ -22,6 +23,7 @@ from bot.store.database.known_backups import is_whole
 from bot.store.database.missing_or_damaged import is_missing, refuse_to_start_empty
 from bot.store.database.path_faults import dangling, nearest, not_permitted
 from bot.store.database.schema import newest_schema
+from bot.store.groups.group_file import group_of
 from bot.store.groups.moved import moved
 
 ROOM = 200 * 2**20
@@ -30,9 +32,13 @@ STALE = 2
 """Days without a backup after which it is worth a look."""
 
 
-def database(path: Path, backups: Path | None = None) -> Finding:
-    """Judge the database as a start would. `backups`: the folder of the daily backups."""
-    if (why := dangling(path) or not_permitted(path) or moved(path)) is not None:
+def database(path: Path, backups: Path | None = None, *, is_group: bool = False) -> Finding:
+    """Judge the database as a start would.
+
+    `backups`: the folder of the daily backups; `is_group`: the bot is several processes.
+    """
+    why = dangling(path) or not_permitted(path) or moved(path)
+    if (why := why or (None if is_group else _of_a_group(path))) is not None:
         return fix("database", why)
     try:
         refuse_to_start_empty(path, backups)
@@ -56,6 +62,11 @@ def database(path: Path, backups: Path | None = None) -> Finding:
     if schema < newest_schema():
         return later("database", f"{path} is intact; the next start upgrades it")
     return ok("database", f"{path} is intact")
+
+
+def _of_a_group(path: Path) -> str | None:
+    own = group_of(path)
+    return str(one_of_several(path, own.number)) if own is not None and own.holder else None
 
 
 def backup_command(command: Sequence[str]) -> tuple[Finding, ...]:

@@ -65,7 +65,7 @@ async def check(
     with acting_as(bot_user(path)):  # root may do what the bot may not
         here = (
             source,
-            machine.database(path, config.backups),
+            machine.database(path, config.backups, is_group=config.valkey_url is not None),
             *machine.log_file(config.log_file),
             *closed(config.folders),
             machine.disk(path),

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from bot.groups.lease.own_group import OwnGroup
 from bot.ids import GuildId
@@ -24,14 +24,20 @@ _KEEP = "INSERT INTO own_group (number, start, holder, released) VALUES (?, ?, ?
 _USED = "INSERT OR IGNORE INTO used_groups (number) VALUES (?)"
 
 
-def number_of(path: Path) -> int | None:
-    """Return the number of the group that a file is; None if it is none, or can't be read."""
+def group_of(path: Path) -> OwnGroup | None:
+    """Return the group that a file is; None if it is none, or can't be read."""
     try:
         with closing(read_only(path)) as db:
-            found = db.execute(_OWN).fetchone()
+            return _read(db.execute(_OWN).fetchone())
     except (DatabaseError, sqlite3.Error):
         return None
-    return None if found is None else int(found[0])
+
+
+def _read(found: Sequence[Any] | None) -> OwnGroup | None:
+    if found is None:
+        return None
+    number, start, holder, released = found
+    return OwnGroup(number, start, holder, is_released=bool(released))
 
 
 class SqliteGroupFile:
@@ -52,11 +58,7 @@ class SqliteGroupFile:
         return int(found[0])
 
     async def own(self) -> OwnGroup | None:
-        found = await first(self._db, _OWN)
-        if found is None:
-            return None
-        number, start, holder, released = found
-        return OwnGroup(number, start, holder, is_released=bool(released))
+        return _read(await first(self._db, _OWN))
 
     async def used(self) -> frozenset[int]:
         return frozenset(number for (number,) in await rows(self._db, "SELECT * FROM used_groups"))

@@ -156,12 +156,11 @@ def _asides(arena: Arena, around: Around) -> tuple[Choice, ...]:
 
 
 def _over(arena: Arena, around: Around) -> Screen:
-    why = sentence(arena.stopped or "arena.stopped.time")
     head = sentence("arena.over", _length(arena), Look.TITLE)
     winners, places = podium(arena)
     if not places:
         nobody = sentence("arena.nobody")
-        return Screen((Words((head, why, nobody)), Row(_asides(arena, around)[1:])))
+        return Screen((Words((head, _why(arena), nobody)), Row(_asides(arena, around)[1:])))
     counted = [
         Text("option.rounds", (("n", sum(one.counts for one in arena.results)),)),
         Text("arena.people", (("n", sum(one.rounds > 0 for one in arena.tallies.values())),)),
@@ -175,9 +174,9 @@ def _over(arena: Arena, around: Around) -> Screen:
     how = sentence("arena.counted", (("what", dotted(counted)),), Look.SMALL)
     ranks = Choice(Text("button.leaderboard"), f"{ASIDE}:top:{arena.opened.game}")
     blocks.append(Row((ranks, *_asides(arena, around)[1:])))
-    blocks.append(Words((how, _why_small(arena), promised(arena))))
+    blocks.append(Words((how, _why(arena, Look.SMALL), promised(arena))))
     return Screen(tuple(blocks))
 
 
-def _why_small(arena: Arena) -> Line:
-    return sentence(arena.stopped or "arena.stopped.time", look=Look.SMALL)
+def _why(arena: Arena, look: Look = Look.PLAIN) -> Line:
+    return sentence(arena.stopped or "arena.stopped.time", look=look)

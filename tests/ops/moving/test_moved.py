@@ -55,6 +55,11 @@ def starts(path: Path, group: Mapping[str, object], *, takes_over: bool = False)
     asyncio.run(start())
 
 
+def write(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(statement)
+
+
 def is_marked(path: Path) -> bool:
     with closing(sqlite3.connect(path)) as db:
         return db.execute("SELECT 1 FROM notes WHERE key = ?", (KEY,)).fetchone() is not None
@@ -92,6 +97,23 @@ def test_databases_that_were_merged_are_not_started_beside_the_new_one(
         with pytest.raises(DatabaseError, match=r"was moved to merged\.sqlite3 on "):
             starts(part, GROUP)
     starts(merged, ALONE)
+
+
+def test_database_of_a_group_is_not_started_as_one_process(parts: Sequence[Path]) -> None:
+    """A line is missing in the settings. Discord would send it every press of all servers."""
+    _, one, _ = parts
+    write(one, "INSERT INTO own_group (number, start, holder, released) VALUES (2, 7, 'here', 1)")
+    with pytest.raises(GroupError) as refused:
+        starts(one, ALONE)
+    said = str(refused.value)
+    assert said.startswith(f"{one} is the database of group 2, and this bot would be one process")
+    assert "set SHARD_COUNT, SHARD_IDS and VALKEY_URL" in said
+    assert checked(one).said == said
+    assert checked(one, is_group=True).said.endswith("is intact")
+    starts(one, ALONE, takes_over=True)
+    starts(one, ALONE)
+    with pytest.raises(GroupError, match="this bot is one process"):
+        starts(one, ALONE, takes_over=True)
 
 
 def test_database_that_was_split_can_be_split_again(parts: Sequence[Path]) -> None:
