@@ -108,7 +108,8 @@ class Watched(Table):
 
     async def _open(self, player: Player) -> bool:
         await super()._open(player)
-        if self._by_letter and self.public is not None:
+        public = self.public  # still the old one if nobody answered
+        if self._by_letter and public and any(one.label == "Start" for one in public.controls):
             await player.set_option("panels", "dm")
         return True
 
