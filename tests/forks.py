@@ -4,7 +4,6 @@ Within a run of pytest there is a `tests.forkserver`, and it forks whatever is s
 Elsewhere, and on a machine that can't, `python` itself is started.
 """
 
-import asyncio
 import json
 import os
 import signal
@@ -12,10 +11,11 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import IO, Protocol, Self, TypeAlias
+
+from tests.children import WATCHES, Begun, Process, Stream, begun, child
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = "TESTS_FORKSERVERS"
@@ -34,33 +34,10 @@ IMPORTED = {
     "2": ("tests.simulate.__main__",),
 }
 """What each server has imported before it forks."""
-FORKS = hasattr(os, "pidfd_open") and hasattr(socket, "SOCK_SEQPACKET")
+FORKS = WATCHES and hasattr(socket, "SOCK_SEQPACKET")
 HASH_SEED = "PYTHONHASHSEED"
 MOST = 64
 """Bytes of a server's answer."""
-PIPE, STDOUT = subprocess.PIPE, subprocess.STDOUT
-Stream: TypeAlias = int | IO[bytes] | None
-"""What a process writes to: a `PIPE`, a file, nothing, or what this one has; its errors also to
-where its output goes, `STDOUT`.
-"""
-
-
-class Process(Protocol):
-    """What tests ask a process for: see `asyncio.subprocess.Process`."""
-
-    @property
-    def pid(self) -> int: ...
-    @property
-    def returncode(self) -> int | None: ...
-    @property
-    def stdout(self) -> asyncio.StreamReader | None: ...
-    @property
-    def stderr(self) -> asyncio.StreamReader | None: ...
-    async def wait(self) -> int: ...
-    async def communicate(self) -> tuple[bytes, bytes]: ...
-    def send_signal(self, signal: int) -> None: ...
-    def terminate(self) -> None: ...
-    def kill(self) -> None: ...
 
 
 @contextmanager
@@ -109,19 +86,25 @@ async def python(
     fresh: bool = False,
 ) -> Process:
     """Start `python` with these arguments, a module's or a file's. `env` is all of its environment.
-    `stdout` and `stderr` as `asyncio.create_subprocess_exec` takes them. `fresh`: with an import
+    `stdout` and `stderr` as `child` takes them. `fresh`: with an import
     of its own.
     """
     env = _at_home(cwd, env)
     if fresh or (server := _place(cwd, env)) is None:
-        return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-W", "ignore", *argv),
-            cwd=cwd,
-            env=dict(env),
-            stdout=stdout,
-            stderr=stderr,
-        )
-    return await _Forked.start(server, argv, cwd, env, (stdout, stderr))
+        command = (sys.executable, "-W", "ignore", *argv)
+        return await child(*command, cwd=cwd, env=env, stdout=stdout, stderr=stderr)
+
+    def start(nothing: int, out: int, problem: int) -> Begun:
+        client, pid = _asked(server, argv, cwd, env, (nothing, out, problem))
+
+        def code() -> int:
+            with client:
+                told = client.recv(MOST)
+            return json.loads(told) if told else -signal.SIGKILL
+
+        return Begun(pid, client.fileno(), code)
+
+    return await begun(start, stdout, stderr)
 
 
 def ran(
@@ -181,92 +164,3 @@ def _asked(
     except BaseException:
         client.close()
         raise
-
-
-class _Forked:
-    """What `asyncio.subprocess.Process` is for a child, for a process that a server has forked."""
-
-    def __init__(self, client: socket.socket, pid: int) -> None:
-        self.pid = pid
-        self.returncode: int | None = None
-        self.stdout: asyncio.StreamReader | None = None
-        self.stderr: asyncio.StreamReader | None = None
-        self._client = client
-        self._gone = asyncio.Event()
-        asyncio.get_running_loop().add_reader(client, self._has_ended)
-
-    @classmethod
-    async def start(
-        cls,
-        server: Path,
-        argv: Sequence[str],
-        cwd: Path,
-        env: Mapping[str, str],
-        given: tuple[Stream, Stream],
-    ) -> Self:
-        with ExitStack() as stack:
-            nothing, _ = _stream(subprocess.DEVNULL, 0, stack)
-            out, read_out = _stream(given[0], 1, stack)
-            problem, read_problem = _stream(given[1], 2, stack)
-            problem = out if given[1] == STDOUT else problem
-            one = cls(*_asked(server, argv, cwd, env, (nothing, out, problem)))
-        one.stdout, one.stderr = await _reader(read_out), await _reader(read_problem)
-        return one
-
-    def _has_ended(self) -> None:
-        told = self._client.recv(MOST)
-        asyncio.get_running_loop().remove_reader(self._client)
-        self._client.close()
-        self.returncode = json.loads(told) if told else -signal.SIGKILL
-        self._gone.set()
-
-    async def wait(self) -> int:
-        await self._gone.wait()
-        assert self.returncode is not None
-        return self.returncode
-
-    async def communicate(self) -> tuple[bytes, bytes]:
-        """What it has written to the streams that are read here, when it has ended."""
-        out, problem, _ = await asyncio.gather(
-            _all_of(self.stdout), _all_of(self.stderr), self.wait()
-        )
-        return out, problem
-
-    def send_signal(self, signal: int) -> None:
-        """Raises ProcessLookupError when it has ended."""
-        if self.returncode is not None:
-            raise ProcessLookupError
-        os.kill(self.pid, signal)
-
-    def terminate(self) -> None:
-        self.send_signal(signal.SIGTERM)
-
-    def kill(self) -> None:
-        self.send_signal(signal.SIGKILL)
-
-
-def _stream(given: Stream, own: int, stack: ExitStack) -> tuple[int, int | None]:
-    """What the process writes to, until the stack is closed, and where that is read, if here."""
-    if given == PIPE:
-        reading, writing = os.pipe()
-        stack.callback(os.close, writing)
-        return writing, reading
-    if given == subprocess.DEVNULL:
-        nothing = os.open(os.devnull, os.O_RDWR)
-        stack.callback(os.close, nothing)
-        return nothing, None
-    return own if given is None else given if isinstance(given, int) else given.fileno(), None
-
-
-async def _reader(pipe: int | None) -> asyncio.StreamReader | None:
-    if pipe is None:
-        return None
-    reader = asyncio.StreamReader()
-    protocol = asyncio.StreamReaderProtocol(reader)
-    file = os.fdopen(pipe, "rb", buffering=0)
-    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, file)
-    return reader
-
-
-async def _all_of(stream: asyncio.StreamReader | None) -> bytes:
-    return b"" if stream is None else await stream.read()

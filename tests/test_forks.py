@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.forks import FORKS, HASH_SEED, PIPE, STDOUT, python, ran
+from tests.children import PIPE, STDOUT
+from tests.forks import FORKS, HASH_SEED, python, ran
 
 pytestmark = pytest.mark.skipif(not FORKS, reason="this system forks nothing: all is started")
 LOADED = "import sys; print('bot.app' in sys.modules)"

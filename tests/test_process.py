@@ -13,7 +13,8 @@ import pytest
 from bot.fakediscord import Server
 from bot.store.database.file import connect
 from bot.store.database.lock import only_process
-from tests.forks import PIPE, ROOT, python
+from tests.children import PIPE
+from tests.forks import ROOT, python
 from tests.loopback.processes import BotProcess
 from tests.real import PATIENCE
 

@@ -12,8 +12,9 @@ from typing import Any, Self
 
 import aiohttp
 
+from tests.children import PIPE, Process
 from tests.demo.panel_buttons import Button
-from tests.forks import PIPE, Process, python
+from tests.forks import python
 from tests.real import PATIENCE
 
 """Seconds a loaded machine may take."""

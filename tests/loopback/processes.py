@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.fakediscord import Server
-from tests.forks import ROOT, Process, python
+from tests.children import Process
+from tests.forks import ROOT, python
 from tests.real import PATIENCE
 from tests.soak import audit
 

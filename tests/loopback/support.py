@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, Self
 import aiohttp
 
 from bot.fakediscord import Interaction, Server
-from tests.forks import PIPE, STDOUT, Process, python
+from tests.children import PIPE, STDOUT, Process
+from tests.forks import python
 from tests.real import PATIENCE
 
 HERE = Path(__file__).resolve().parent

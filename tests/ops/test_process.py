@@ -13,7 +13,8 @@ import pytest
 from bot.fakediscord import Server
 from bot.store.database.backup import inspected
 from bot.store.database.schema import newest_schema
-from tests.forks import PIPE, python
+from tests.children import PIPE
+from tests.forks import python
 from tests.loopback.bots import BotProcess, bot_process
 from tests.loopback.players import all_ready, seated
 from tests.real import PATIENCE

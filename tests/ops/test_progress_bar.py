@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from bot.ops.progress_bar import LONGEST, SHORTEST, Lines
-from tests.forks import PIPE, ROOT, python
+from tests.children import PIPE
+from tests.forks import ROOT, python
 from tests.real import PATIENCE
 from tests.store.conftest import opened
 

@@ -17,7 +17,8 @@ from bot.settings.config import Config, read
 from bot.settings.settings_file import written
 from bot.settings.token import token_of
 from tests import forks
-from tests.forks import PIPE, ROOT, Process
+from tests.children import PIPE, Process
+from tests.forks import ROOT
 from tests.loopback.bots import bot_process
 from tests.ops.test_process import Ended, files
 

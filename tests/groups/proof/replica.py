@@ -3,7 +3,9 @@
 import asyncio
 import sys
 from pathlib import Path
+from subprocess import DEVNULL
 
+from tests.children import Process, child
 from tests.real import PATIENCE
 
 LITESTREAM = str(Path(sys.executable).with_name("litestream"))
@@ -16,14 +18,14 @@ class Replica:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Process | None = None
 
     async def follow(self, database: Path) -> None:
         """Replicate from now on. Returns once there is something to restore."""
-        self._process = await asyncio.create_subprocess_exec(
+        self._process = await child(
             *(LITESTREAM, "replicate", str(database), f"file://{self._folder}"),
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
+            stdout=DEVNULL,
+            stderr=DEVNULL,
         )
         tried = database.with_name("tried")
         async with asyncio.timeout(PATIENCE):
@@ -43,9 +45,9 @@ class Replica:
             assert await self._restored(database), "there is no replica"
 
     async def _restored(self, database: Path) -> bool:
-        process = await asyncio.create_subprocess_exec(
+        process = await child(
             *(LITESTREAM, "restore", "-o", str(database), f"file://{self._folder}"),
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
+            stdout=DEVNULL,
+            stderr=DEVNULL,
         )
         return await process.wait() == 0
