@@ -90,7 +90,7 @@ def test_group_whose_shards_still_connect() -> None:
     ok, connecting = found(ONE, replace(TWO, connected=0))
     assert ok.startswith("ok")
     assert connecting == (
-        "later groups: group 2 (shards 2-3 of 4) has 0 of 2 shards connected; the others take 11 s "
+        "later groups: group 2 (shards 2-3 of 4) has 0 of 2 shards connected; the others take 10 s "
         "or more"
     )
     assert len(found(ONE, replace(TWO, connected=2))) == 1

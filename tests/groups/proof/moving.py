@@ -14,7 +14,7 @@ from tests.groups.proof.play import Play, all_accepted
 from tests.groups.proof.replica import Replica
 from tests.real import PATIENCE
 
-OFTEN = 0.3
+OFTEN = 0.1
 """Seconds between two presses of somebody who wants to know whether a table is back."""
 
 

@@ -103,6 +103,8 @@ def take_identify(run: Run, keys: Words, words: Words) -> Reply:
     wait = max(0, run("PTTL", keys[0]))
     if wait <= int(words[1]):
         run("SET", keys[0], "", "PX", wait + int(words[0]))
+        run("INCR", keys[1])
+        run("EXPIRE", keys[1], words[2])
     return int(wait)
 
 

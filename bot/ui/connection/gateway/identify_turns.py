@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-TURN = 5.5
+TURN = 5.2
 """Seconds of a turn: Discord's five, and some for the way."""
 PATIENCE = 50.0
 """Seconds in which a turn has to come: discord.py gives up a connection after 60. A turn that is
@@ -33,11 +33,16 @@ KEPT = 2 * DAY
 """Seconds for which the starts of a day can be read."""
 TAKE = """
 local wait = math.max(0, redis.call('PTTL', KEYS[1]))
-if wait <= tonumber(ARGV[2]) then redis.call('SET', KEYS[1], '', 'PX', wait + ARGV[1]) end
+if wait <= tonumber(ARGV[2]) then
+    redis.call('SET', KEYS[1], '', 'PX', wait + ARGV[1])
+    redis.call('INCR', KEYS[2])
+    redis.call('EXPIRE', KEYS[2], ARGV[3])
+end
 return wait
 """
 """Return the milliseconds until the next free turn of a bucket, of ARGV[1] milliseconds; take it
-unless they are more than ARGV[2]. The key lives until the end of the last turn that is taken.
+unless they are more than ARGV[2], and count it for ARGV[3] seconds at least. The first key lives
+until the end of the last turn that is taken.
 """
 
 
@@ -50,14 +55,13 @@ class IdentifyTurns:
         self._limits = limits
 
     async def wait(self, shard: int) -> None:
-        """Wait for a shard's turn, in the order of asking, and count its start.
+        """Wait for a shard's turn, in the order of asking. It counts as a start.
 
         Without Valkey it waits `WITHOUT` seconds: Discord refuses a session that comes too early,
         and discord.py tries again (PLATFORM 2). A turn whose wait is cancelled passes unused.
         """
         try:
             await self._clock.sleep(await self._taken(shard))
-            await self._count()
         except ValkeyAwayError:
             await self._clock.sleep(WITHOUT)
 
@@ -74,23 +78,22 @@ class IdentifyTurns:
 
     async def _taken(self, shard: int) -> float:
         """Return the seconds until the turn that was taken."""
-        key = self._valkey.key("identify", shard % self._limits.max_concurrency)
+        bucket = self._valkey.key("identify", shard % self._limits.max_concurrency)
+        today = await self._today()
         until = self._clock.now() + PATIENCE
         while True:
             most = max(TURN, until - self._clock.now())
-            if (wait := await self._asked(key, most)) <= most:
+            if (wait := await self._asked(bucket, today, most)) <= most:
                 return wait
             log.info("shard %d: %.0f s until a turn to identify", shard, wait)
             await self._clock.sleep(AGAIN)
 
-    async def _asked(self, key: str, most: float) -> float:
-        words = (str(int(TURN * 1000)), str(int(most * 1000)))
-        return int(await self._valkey.ask(lambda db: db.eval(TAKE, 1, key, *words))) / 1000
-
-    async def _count(self) -> None:
-        key = await self._today()
-        await self._valkey.ask(lambda db: db.incr(key))
-        await self._valkey.ask(lambda db: db.expire(key, KEPT))
+    async def _asked(self, bucket: str, today: str, most: float) -> float:
+        """Nothing is asked between this and the identify: it would make the next turn shorter."""
+        words = (str(int(TURN * 1000)), str(int(most * 1000)), str(KEPT))
+        return (
+            int(await self._valkey.ask(lambda db: db.eval(TAKE, 2, bucket, today, *words))) / 1000
+        )
 
     async def _today(self) -> str:
         """Return the key of today's starts, by Valkey's clock."""
