@@ -136,7 +136,7 @@ async def _connected(
         lost()
     async with client:
         app.on_ready = partial(milestones.ready, client)
-        with milestones.stop(lambda: str(stop.why or "SIGTERM")):
+        with milestones.stop(lambda: stop.why):
             await _until(stop.told, discord)
     if stop.why is not None:
         raise stop.why

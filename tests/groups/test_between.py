@@ -55,6 +55,23 @@ def test_group_whose_shards_others_run_was_split_or_merged() -> None:
     assert found(ONE, replace(TWO, number=3), DOWN)[0].startswith("ok")
 
 
+def test_group_that_another_one_has_replaced_is_not_asked_for_while_that_is_stopped() -> None:
+    """It was begun anew, split or merged. Then the newer one is to be started."""
+    newer = replace(TWO, number=3, is_running=False, is_released=True, seen=NOW)
+    (line,) = found(ONE, DOWN, newer)
+    assert line.startswith("FIX   groups: group 3 (shards 2-3 of 4) is stopped since")
+    part = replace(newer, shards=(2,))
+    assert [line.split(":")[1].split(" (")[0] for line in found(ONE, DOWN, part)] == [
+        " group 2",
+        " group 3",
+    ]
+
+
+def test_group_from_before_another_number_of_shards_is_not_asked_for() -> None:
+    (line,) = found(ONE, TWO, replace(DOWN, number=3, count=2, shards=(0, 1)))
+    assert line.startswith("ok")
+
+
 def test_shards_that_two_groups_own() -> None:
     (line,) = found(ONE, replace(TWO, shards=(1, 2, 3)))
     assert line == (

@@ -61,6 +61,7 @@ async def test_a_holder_that_was_taken_over_stops_without_a_word(groups: Groups)
     bot.send(signal.SIGCONT)
     told = "group 1 was started elsewhere (start 2, this was start 1), so this process has stopped"
     assert await bot.last_words() == (2, told)
+    assert f"({told}): 1 open table to resume where it was started" in bot.output
     assert "farewell" not in bot.output
     for player in players:
         _ = await player.press("Ready")

@@ -231,6 +231,31 @@ async def test_of_two_groups_with_a_shard_the_one_that_ran_last_is_named(bot: Bo
         await again.start("0,1")
 
 
+async def test_a_file_whose_shards_were_begun_anew_is_refused(bot: Bot) -> None:
+    """What was played since is in the other one: it would be gone without a word."""
+    one, anew = bot.machine(), bot.machine()
+    await one.start("0,1")
+    await one.stop()
+    bot.say("HSET", "ligretto:bot:seen:1", "seen", "100.5")
+    await anew.start("1", takes_over=True)
+    await anew.stop()
+    bot.say("HSET", "ligretto:bot:seen:2", "seen", "200.5")
+    with pytest.raises(GroupError) as refused:
+        await one.start("0,1")
+    assert str(refused.value) == (
+        f"DATABASE_PATH: group 2 has had shards 1 since {one.path} was last used: what was played "
+        "then is in the database of that group. Set it to that one; or, if that one no longer "
+        "counts, start this one with --take-over"
+    )
+    await one.start("0,1", takes_over=True)
+    await one.stop()
+    bot.say("HSET", "ligretto:bot:seen:1", "seen", "300.5")
+    await one.start("0,1")
+    await one.stop()
+    with pytest.raises(GroupError, match="group 1 has had shards 1 since"):
+        await anew.start("1")
+
+
 async def test_a_file_that_was_made_of_a_groups_own_is_no_new_one(bot: Bot) -> None:
     """A split and a merge keep the numbers of the groups whose servers they have taken."""
     one = bot.machine()

@@ -121,6 +121,14 @@ def others_shards(database: Path, group: int, shards: Iterable[int]) -> GroupErr
     )
 
 
+def left_behind(database: Path, group: int, shards: Iterable[int]) -> GroupError:
+    return GroupError(
+        f"DATABASE_PATH: group {group} has had shards {in_short(shards)} since {database} was last "
+        "used: what was played then is in the database of that group. Set it to that one; or, if "
+        "that one no longer counts, start this one with --take-over"
+    )
+
+
 def one_of_several(database: Path, group: int) -> GroupError:
     return GroupError(
         f"{database} is the database of group {group}, and this bot would be one process: set "

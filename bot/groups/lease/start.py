@@ -39,32 +39,33 @@ class Start:
             raise refusals.other_servers(self.database, len(others), shards, count)
 
     async def refuse_others_shards(self, known: OwnGroup | None) -> None:
-        """Raise GroupError if shards that this file never had are those of another one.
+        """Raise GroupError if some of these shards were another group's, and not this file's since.
 
         A file that was split or merged knows the numbers of the groups that it comes from.
         """
         if self.takes_over:
             return
         ours, own, refuse = self.leases.layout, await self.file.used(), refusals.new_database
-        had = frozenset[int]()
+        had, ran = frozenset[int](), 0.0
         if known is not None and known.holder:
             before = await self.leases.record(known.number)
             if before is None or before.layout.count != ours.count:
                 return
             own, refuse = frozenset({known.number}), refusals.others_shards
-            had = frozenset(before.layout.ids)
-        if not (new := {*ours.ids} - had):
-            return
+            had, ran = frozenset(before.layout.ids), await self.leases.seen(known.number)
         found = list[tuple[float, int, list[int]]]()
         for number in await self.leases.used() - own:
             last = await self.leases.record(number)
             if last is None or last.layout.count != ours.count or await self.leases.is_held(number):
                 continue
-            if both := sorted(new.intersection(last.layout.ids)):
-                found.append((await self.leases.seen(number), number, both))
+            both, seen = {*ours.ids}.intersection(last.layout.ids), await self.leases.seen(number)
+            if both - had:
+                found.append((seen, number, sorted(both - had)))
+            elif both and seen > ran:
+                raise refusals.left_behind(self.database, number, sorted(both))
         if found:
-            _, number, both = max(found)
-            raise refuse(self.database, number, both)
+            _, number, both_had = max(found)
+            raise refuse(self.database, number, both_had)
 
     async def tried(self, known: OwnGroup, ask: Ask) -> tuple[OwnGroup, Refused | Used]:
         """Return the group as this start makes it, and the answer. Raises ValkeyAwayError."""

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from importlib.metadata import version
 
 from bot.groups.group import ALONE, Group
+from bot.groups.lease.refusals import GroupLostError
 from bot.settings.home import NAME
 from bot.tables.arenas.arenas import Arenas
 from bot.tables.arenas.running import RunningArena
@@ -69,21 +70,24 @@ class Milestones:
         )
 
     @contextmanager
-    def stop(self, why: Callable[[], str]) -> Iterator[None]:
-        """Log on leaving why a bot stops that was ready. `why`: if the block ends by itself."""
-        reason = "interrupted"
+    def stop(self, why: Callable[[], Exception | None]) -> Iterator[None]:
+        """Log on leaving why a bot stops that was ready.
+
+        `why`: for a block that ends by itself; None for SIGTERM.
+        """
+        reason, where = "interrupted", "resume after the next start"
         try:
             yield
-            reason = why()
+            reason = str(error) if (error := why()) is not None else "SIGTERM"
+            if isinstance(error, GroupLostError):
+                where = "resume where it was started"
         except Exception as error:
             reason = one_line(error)
             raise
         finally:
             if self._is_ready:
                 said = counted(self._open, "open table")
-                log.info(
-                    "stopping%s (%s): %s to resume after the next start", self._group, reason, said
-                )
+                log.info("stopping%s (%s): %s to %s", self._group, reason, said, where)
 
     @property
     def _open(self) -> int:

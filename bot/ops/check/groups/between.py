@@ -48,10 +48,11 @@ def between(
     database. If it was stopped in order, nobody has to be told to start it.
     """
     running = [one for one in members if one.is_running]
+    down = [one for one in members if not (one.is_running or _is_replaced(one, members, layout))]
     faults = (
         *_other_counts(running, layout),
         *_shared(running),
-        *_down([one for one in members if one.number != own or not one.is_released], running, now),
+        *_down([one for one in down if one.number != own or not one.is_released], now),
         *_missing(members, layout),
         *_versions(running),
         *_clocks(running),
@@ -86,18 +87,26 @@ def _shared(running: Sequence[Member]) -> Iterator[Finding]:
         yield fix("groups", f"{said}: give each shard to one of them in SHARD_IDS")
 
 
-def _down(members: Iterable[Member], running: Sequence[Member], now: float) -> Iterator[Finding]:
-    """Yield groups that don't run. If others run all their shards, they were split or merged."""
-    served = {shard for one in running for shard in one.shards}
+def _down(members: Iterable[Member], now: float) -> Iterator[Finding]:
     for one in members:
-        if one.is_running or served.issuperset(one.shards):
-            continue
         since = f" since {_when(one.seen, now)}" if one.seen is not None else ""
         if one.is_released:
             yield fix("groups", f"{one} is stopped{since}: start it")
         else:
             said = f"{one} is down{since}, and its holder did not release it: start it there"
             yield fix("groups", f"{said}, or elsewhere with --take-over if that machine is lost")
+
+
+def _is_replaced(one: Member, members: Iterable[Member], layout: Layout) -> bool:
+    """Whether others have had its place since, as after a split, a merge or a new SHARD_COUNT."""
+    later = [
+        other
+        for other in members
+        if other.count == layout.count and (other.is_running or (other.seen or 0) > (one.seen or 0))
+    ]
+    if one.count != layout.count:
+        return bool(later)
+    return {shard for other in later for shard in other.shards}.issuperset(one.shards)
 
 
 def _missing(members: Iterable[Member], layout: Layout) -> Iterator[Finding]:
