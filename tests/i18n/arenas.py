@@ -11,6 +11,7 @@ from bot.tables.arena import events as e
 from bot.tables.arena.message import Around, message
 from bot.tables.arena.panel import asked_to_stop, panel
 from bot.tables.arena.state import Arena, apply, begin
+from bot.tables.arenas.running import CLOSED
 from bot.tables.decisions.arena_rounds import Uncounted
 from bot.tables.decisions.presence import Presence
 from bot.tables.state.events import InArena
@@ -106,7 +107,7 @@ TEXTS: tuple[Text, ...] = (
     *map(Text, Uncounted),
     Text("leave.sure_arena"),
     Text("table.title_arena", (("game", Text("game.dice")), ("number", 7))),
-    Text("table.closed.arena"),
+    Text(CLOSED),
     Text("request.refused.arena_here", (("where", "<#88>"),)),
     Text("moderate.arena_ended", (("where", "<#88>"),)),
 )

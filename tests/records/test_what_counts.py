@@ -342,6 +342,15 @@ async def test_who_left_an_abandoned_match_has_lost_it(recorded: Recorded) -> No
     assert await recorded.wins("ligretto") == {ANNA: 0, BEN: 0}
 
 
+async def test_who_left_before_all_others_were_away_has_lost_to_nobody(recorded: Recorded) -> None:
+    """Nobody stayed, not even a robot, who could have beaten Ben."""
+    table = await recorded.played.sit("ligretto", (ANNA, BEN, UserId(3)))
+    await rounds(recorded, table, 1)
+    await recorded.played.press(table, BEN, "leave.yes")
+    await table.do(d.abandon)
+    assert said_in_both(await recorded.told(table), TOO_SHORT)
+
+
 async def test_a_match_of_one_person_says_that_it_rates_nothing(recorded: Recorded) -> None:
     table = await recorded.played.sit("ligretto", (ANNA,), computers=1)
     alone = f"Solo, so it’s {PRACTICE}."
