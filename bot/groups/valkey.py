@@ -5,8 +5,8 @@ Only a process with VALKEY_URL imports this module.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -85,10 +85,11 @@ class Valkey:
             raise NotAskedError
         began, writes = self._clock.now(), self._refuses_writes
         try:
-            async with asyncio.timeout(PATIENCE), self._free, cancellable():
-                if writes:
-                    await self._commands.set(self.key("written"), b"", px=1)
-                answer = await command(self._commands)
+            async with asyncio.timeout(PATIENCE), self._free:
+                with Cancellable():
+                    if writes:
+                        await self._commands.set(self.key("written"), b"", px=1)
+                    answer = await command(self._commands)
         except (RedisError, OSError, TimeoutError) as error:
             await self._failed(error)
             raise ValkeyAwayError from error
@@ -100,8 +101,9 @@ class Valkey:
     async def wait_for(self, command: Callable[[Commands], Awaitable[T]], patience: float) -> T:
         """Run a command that blocks, for at most so many seconds. Raises ValkeyAwayError."""
         try:
-            async with asyncio.timeout(patience + PATIENCE), cancellable():
-                answer = await command(self._blocking)
+            async with asyncio.timeout(patience + PATIENCE):
+                with Cancellable():
+                    answer = await command(self._blocking)
         except (RedisError, OSError, TimeoutError) as error:
             await self._failed(error)
             raise ValkeyAwayError from error
@@ -161,16 +163,18 @@ class Valkey:
             told()
 
 
-@asynccontextmanager
-async def cancellable() -> AsyncIterator[None]:
-    """Raise CancelledError at the end if the task was cancelled within, and nobody noticed.
+class Cancellable:
+    """Raises CancelledError at the end if the task was cancelled within, and nobody noticed.
 
     redis-py sends through `asyncio.wait_for`, which on Python 3.11 swallows a cancellation that
     comes with the end of its work. A task that nobody could stop would keep the bot from ending.
     """
-    task = asyncio.current_task()
-    assert task is not None
-    before = task.cancelling()
-    yield
-    if task.cancelling() > before:
-        raise asyncio.CancelledError
+
+    def __enter__(self) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._task, self._before = task, task.cancelling()
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None and self._task.cancelling() > self._before:
+            raise asyncio.CancelledError

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.fakediscord import Channel, Interaction
+from bot.fakediscord import Channel, Interaction, Server, User
 from tests.bench.figures import Row
 from tests.groups.proof.fleet import Member
 from tests.groups.proof.play import Play, all_accepted
@@ -134,8 +134,14 @@ async def _answered(play: Play, channel: Channel) -> float:
     play.homes[visitor.id] = channel
     pressed = list[Interaction]()
     while not (answered := [at for one in pressed if (at := one.called_back_at) is not None]):
-        message = discord.public(channel)[-1]
-        cards = next(one for one in message.controls if (one.label or "").startswith("My "))
-        pressed.append(discord.click(visitor, message, cards.custom_id))
+        pressed.append(_look(discord, visitor, channel))
         await asyncio.sleep(OFTEN)
     return min(answered)
+
+
+def _look(discord: Server, visitor: User, channel: Channel) -> Interaction:
+    """Have them ask for the cards, or for whatever there is once a match has ended."""
+    message = next(one for one in reversed(discord.public(channel)) if one.controls)
+    buttons = [one for one in message.controls if one.custom_id]
+    cards = [one for one in buttons if (one.label or "").startswith("My ")]
+    return discord.click(visitor, message, (cards or buttons)[0].custom_id)
