@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from bot.ui.tables.public_message.picture_message import PAUSE
 from tests.loopback.players import played_out
 from tests.stories.discord_world import (
     PATIENCE,
@@ -115,6 +116,24 @@ async def test_what_a_server_takes_is_known_after_a_restart(tmp_path: Path) -> N
         assert await becomes(server, lambda: first.deleted, 20), "the old picture stays"
         assert len(pictures(server)) == 1
         assert server.statuses[EDITED, 400] == 1, "what was learned was forgotten"
+
+
+async def test_picture_that_is_due_at_a_stop_comes_after_the_next_start(tmp_path: Path) -> None:
+    """The words are told, and that the bot restarts: it ends without a call that can wait."""
+    server = refusing()
+    async with world(tmp_path, server) as here:
+        players = await seated(server, server.all_channels[0], ["anna", "ben"], 2)
+        await all_ready(players)
+        lost = server.fault("POST .*/channels/[0-9]+/messages$", drop=True, times=1)
+        await asyncio.gather(*(played_out(player, 0.5) for player in players))
+        await server.wait_for(lambda: lost.hits)
+        await asyncio.sleep(PAUSE)
+        _ = await here.bot.stop()
+        assert "restarting" in players[0].public.text
+        assert not pictures(server)
+        here.bot.start()
+        await server.wait_ready(PATIENCE, commands=True)
+        assert await becomes(server, lambda: pictures(server), 20)
 
 
 async def test_picture_whose_posting_was_lost_is_posted_once(tmp_path: Path) -> None:

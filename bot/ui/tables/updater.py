@@ -113,9 +113,10 @@ class TableUpdater:
         screen = self.screen.now()
         if state.is_due(self.message.state, screen):
             await self._send(screen)
-        await self._show_beside(screen)
-        if self._table.notices.restarting and state.shows(self.message.state, screen):
-            self.has_said_farewell.set()
+        if not self._table.notices.restarting:
+            await self._show_beside(screen)
+        elif state.shows(self.message.state, screen):
+            self.has_said_farewell.set()  # what stands beside it comes after the next start
 
     async def _send(self, screen: Screen) -> None:
         is_new = not isinstance(self.message.state, Posted)
