@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
@@ -128,6 +129,28 @@ async def test_server_that_only_reads_is_away_until_it_writes(
     assert [record.getMessage() for record in caplog.records] == [
         f"Valkey cannot be used: {reason}",
         "Valkey can be used again",
+    ]
+    await one.close()
+    await operator.aclose()
+
+
+async def test_server_that_cannot_save_to_its_disk_says_so(
+    server: valkey.Server, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It refuses writes from its first snapshot on that failed."""
+    caplog.set_level(logging.WARNING)
+    (tmp_path / "dump.rdb").mkdir()
+    one = Valkey(server.url, "1", SystemClock())
+    operator = Redis.from_url(server.url, protocol=2)
+    await operator.config_set("save", "3600 1")
+    await operator.bgsave()
+    async with asyncio.timeout(PATIENCE):
+        while (await operator.info("persistence"))["rdb_last_bgsave_status"] == "ok":  # noqa: ASYNC110 it tells nobody
+            await asyncio.sleep(0.01)
+    with pytest.raises(ValkeyAwayError):
+        await one.ask(lambda db: db.set(one.key("lease", 3), b"mine"))
+    assert caplog.messages == [
+        "Valkey cannot be used: it takes no writes, since it cannot save to its disk: see its log"
     ]
     await one.close()
     await operator.aclose()
