@@ -36,11 +36,11 @@ class Valkey:
     def __init__(self, turn: int | None = 0) -> None:
         self.turn = turn
 
-    def take(self, gap: int) -> int:
-        """Return the milliseconds to wait."""
+    def take(self, gap: int, count: int) -> list[float]:
+        """Return the seconds to wait for each."""
         now = int(asyncio.get_running_loop().time() * 1000)
-        self.turn, wait = take(self.turn, now, gap)
-        return wait
+        self.turn, wait = take(self.turn, now, gap * count)
+        return [max(0, wait + number * gap) / 1000 for number in range(count)]
 
 
 @dataclass
@@ -53,28 +53,28 @@ class Asked:
     under_way: int = 0
     most: int = 0
 
-    async def next(self, factor: float) -> float:
+    async def next(self, factor: float, count: int) -> list[float]:
         self.asks.append(now())
         self.under_way += 1
         self.most = max(self.most, self.under_way)
         try:
             async with asyncio.timeout(PATIENCE):
-                return await self._asked(round(GAP / factor))
+                return await self._asked(round(GAP / factor), count)
         except TimeoutError:
             raise ValkeyAwayError from None
         finally:
             self.under_way -= 1
 
-    async def _asked(self, gap: int) -> float:
+    async def _asked(self, gap: int, count: int) -> list[float]:
         there, back = self.net.delays[(len(self.asks) - 1) % len(self.net.delays)]
         await asyncio.sleep(there)
         if self.net.is_cut(now()):
             await asyncio.sleep(2 * PATIENCE)
-        wait = self.valkey.take(gap)
+        waits = self.valkey.take(gap, count)
         await asyncio.sleep(back)
         if self.net.is_cut(now()):
             await asyncio.sleep(2 * PATIENCE)
-        return wait / 1000
+        return waits
 
 
 class SharingGroup:

@@ -122,6 +122,37 @@ async def test_an_urgent_call_has_the_next_turn_also_if_it_becomes_urgent_later(
     await group.tasks.stop()
 
 
+async def test_urgent_calls_ask_for_their_turns_together() -> None:
+    """As when a process ends: fifteen of them wait for no answer in between."""
+    group, began = SharingGroup(QUARTER, net=Net([(0.02, 0.02)])), now()
+    for number in range(15):
+        group.call(str(number), lambda: True)
+    await asyncio.sleep(2)
+    assert len(group.asked.asks) == 3
+    assert max(group.times) - began < 0.5
+    assert group.order == "".join(map(str, range(15)))
+    await group.tasks.stop()
+
+
+async def test_a_process_that_ends_gets_ahead_of_groups_that_redraw() -> None:
+    """All have more to draw than there are turns. The one that ends needs half the time."""
+    took = []
+    for is_urgent in (False, True):
+        valkey = Valkey()
+        others = [SharingGroup(QUARTER, valkey, Net([(0.001, 0.001)])) for _ in range(3)]
+        for one in others:
+            one.play(20)
+        await asyncio.sleep(5)
+        ending, began = SharingGroup(QUARTER, valkey, Net([(0.001, 0.001)])), now()
+        for number in range(15):
+            ending.call(str(number), partial(bool, is_urgent))
+        await asyncio.sleep(5)
+        took.append(max(ending.times) - began)
+        for one in (ending, *others):
+            await one.tasks.stop()
+    assert took[1] < 0.6 * took[0]
+
+
 async def test_whoever_gives_up_leaves_the_line() -> None:
     group = SharingGroup(QUARTER, net=AWAY)
     given_up = asyncio.get_running_loop().create_task(group.turns.take(0.0, None))

@@ -11,7 +11,7 @@ def take(
     first: int = FIRST,
     furthest: int = FURTHEST,
 ) -> tuple[int, int]:
-    """Take the next turn. Return what the key holds then, and the milliseconds to wait.
+    """Take turns. Return what the key holds then, and the milliseconds until the first of them.
 
     `turn`: what it held, None if there was no key; `now`: the server's clock in milliseconds; the
     others are the script's arguments.
@@ -19,4 +19,4 @@ def take(
     if turn is None or turn > now + furthest:
         turn = now + first
     turn = max(turn, now)
-    return turn + gap, max(0, turn - slack - now)
+    return turn + gap, turn - slack - now

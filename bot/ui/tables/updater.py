@@ -109,7 +109,7 @@ class TableUpdater:
             self.message.end()
         if state.is_due(self.message.state, self.screen.now()):
             here = self._table.session.channel
-            await self._budget.take_own(channel=here, urgent=lambda: self.first.is_wanted)
+            await self._budget.take_own(channel=here, urgent=self._is_urgent)
         screen = self.screen.now()
         if state.is_due(self.message.state, screen):
             await self._send(screen)
@@ -117,6 +117,10 @@ class TableUpdater:
             await self._show_beside(screen)
         elif state.shows(self.message.state, screen):
             self.has_said_farewell.set()  # what stands beside it comes after the next start
+
+    def _is_urgent(self) -> bool:
+        """Return whether others wait for the message: a first deal, or the end of the process."""
+        return self.first.is_wanted or self._table.notices.restarting
 
     async def _send(self, screen: Screen) -> None:
         is_new = not isinstance(self.message.state, Posted)

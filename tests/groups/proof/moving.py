@@ -89,12 +89,11 @@ async def moved(play: Play, member: Member, soon: float | None) -> Row:
     fleet, old = play.fleet, member.process
     began = time.perf_counter()
     assert await old.stop() == 0
-    written = all_accepted(old.database)
     member.process = fleet.elsewhere(member, f"{old.database.parent.name}-moved")
     _ = await asyncio.to_thread(shutil.copyfile, old.database, member.process.database)
     await member.process.begin()
     first, last = [at - began for at in await _back(play, member)]
-    kept = all_accepted(member.process.database)
+    written, kept = all_accepted(old.database), all_accepted(member.process.database)
     lost = _unwritten(play, member, written, began)
     is_whole = kept[: len(written)] == written and not lost
     return Row(

@@ -32,6 +32,8 @@ FLOOR = 19.0
 """Calls a second that all groups have without Valkey, divided by their shards."""
 LATE = 0.04
 """Seconds after its time in which a shared turn may be used. Later it is lost."""
+AT_ONCE = 6
+"""Shared turns that are asked for at once at most: the urgent calls that wait, or one."""
 AWAY = 1.0
 """Seconds until Valkey is asked again after it did not answer, or two turns in a row were late:
 a group that can use none takes few from others.
@@ -41,10 +43,10 @@ a group that can use none takes few from others.
 class SharedTurns(Protocol):
     """The turns that all groups share."""
 
-    async def next(self, factor: float) -> float:
-        """Take the next turn. Return the seconds until it may be used, from when this was called.
+    async def next(self, factor: float, count: int) -> list[float]:
+        """Take so many turns. Return the seconds until each may be used, from when this was called.
 
-        `factor`: the share of the full pace that is kept to. Raises ValkeyAwayError; the turn may
+        `factor`: the share of the full pace that is kept to. Raises ValkeyAwayError; the turns may
         have been taken then.
         """
 
@@ -66,7 +68,8 @@ class GroupTurns:
 
     `share`: the group's share of the bot's shards, above 0. A call that finds the floor free goes
     at once. Those that wait stand in one line, to which the floor and Valkey give their turns side
-    by side. At most one turn is asked of Valkey at a time, and none while no call waits.
+    by side. Valkey is asked for one turn at a time, or for as many as there are urgent calls in the
+    line, as when a process ends and says so at all its tables; and for none while no call waits.
     """
 
     def __init__(self, clock: Clock, share: float, shared: SharedTurns, spawn: Spawn) -> None:
@@ -127,13 +130,18 @@ class GroupTurns:
             self._last = self._clock.now()
 
     async def _give_shared(self) -> None:
-        """Wait for a shared turn, and let the next call go. Late or unused, the turn is lost."""
-        asked = self._clock.now()
+        """Wait for shared turns, and let the next calls go. Late or unused, a turn is lost."""
+        asked, urgent = self._clock.now(), sum(one.is_urgent for one in self._line)
         try:
-            due = asked + await self._shared.next(self._factor)
+            waits = await self._shared.next(self._factor, max(1, min(urgent, AT_ONCE)))
         except ValkeyAwayError:
             await self._clock.sleep(AWAY)
             return
+        for seconds in waits:
+            await self._use(asked + seconds)
+
+    async def _use(self, due: float) -> None:
+        """Wait for a shared turn, and let the next call go."""
         if (seconds := due - self._clock.now()) > 0:
             await self._clock.sleep(seconds)
         is_late = self._clock.now() > due + LATE
