@@ -3,10 +3,12 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from operator import itemgetter
 from typing import Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.tables.decisions.presence import ABSENT_AFTER
 from bot.tables.running.table import Table
 from bot.tables.state.journal import TableId
 from bot.tables.state.message_refs import Direct, Token
@@ -35,6 +37,8 @@ Discord gives it (PLATFORM 1).
 """
 PEEK = 0.05
 """Seconds between two looks for it."""
+IDLE = 1.0
+"""Seconds that the end of the bot waits for messages that nobody is likely to look at."""
 
 
 class Store(Places, PanelStore, Mentions, Protocol):
@@ -163,8 +167,19 @@ class TableMessages:
         }
 
     async def farewell(self) -> None:
-        """Show on the message of every open table that the bot restarts."""
-        await asyncio.gather(*(upkeep.farewell() for upkeep in self._upkeeps.values()))
+        """Show on the messages of open tables that the bot restarts, on the liveliest first.
+
+        Returns once they show it. Tables where everyone is away are waited for `IDLE` seconds.
+        """
+
+        async def said(upkeep: TableMessageUpkeep) -> None:
+            is_lively = upkeep.table.attendance.idle < ABSENT_AFTER
+            with suppress(TimeoutError):
+                async with asyncio.timeout(None if is_lively else IDLE):
+                    await upkeep.farewell()
+
+        liveliest = sorted(self._upkeeps.values(), key=lambda one: one.table.attendance.idle)
+        await asyncio.gather(*map(said, liveliest))
 
     async def tick(self) -> None:
         """Do the upkeep: old messages, panels about to expire, closed tables. Every few seconds."""

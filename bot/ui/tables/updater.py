@@ -115,7 +115,7 @@ class TableUpdater:
             await self._send(screen)
         if not self._table.notices.restarting:
             await self._show_beside(screen)
-        elif state.shows(self.message.state, screen):
+        elif state.shows(self.message.state, self.screen.now()):
             self.has_said_farewell.set()  # what stands beside it comes after the next start
 
     def _is_urgent(self) -> bool:
