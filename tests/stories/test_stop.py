@@ -70,3 +70,14 @@ async def test_an_edit_that_is_on_its_way_at_a_stop_is_not_the_last(here: World)
     asyncio.get_running_loop().call_later(1.0, way.hold.set)
     await stopped(here)
     assert "is restarting" in lively.public.text
+
+
+async def test_a_channel_whose_edits_go_slower_is_told_at_once_all_the_same(here: World) -> None:
+    """Discord has refused some there. The last one holds up nothing that comes after it."""
+    lively, _ = await lobbies(here.server)
+    refusals = here.server.fault("PATCH .*/messages/[0-9]+$", retry_after=0.2, times=2)
+    _ = await lively.press("Ready")
+    await asyncio.sleep(5)
+    assert refusals.hits == 2
+    assert await stopped(here) < SLACK
+    assert "is restarting" in lively.public.text
