@@ -98,7 +98,7 @@ def _down(members: Iterable[Member], now: float) -> Iterator[Finding]:
 
 
 def _is_replaced(one: Member, members: Iterable[Member], layout: Layout) -> bool:
-    """Return whether others have had its place since, as after a split or with a new SHARD_COUNT."""
+    """Return whether others have had its place since, as after a split or a new SHARD_COUNT."""
     later = [
         other
         for other in members
