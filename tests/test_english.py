@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,6 +52,8 @@ IN_DOCS = {
 """Words that no native speaker would write in documentation, and better ones."""
 UNREAD = {"rules.md"}
 """Its examples are rounds of Anna and Ben, who are she and he."""
+SHORT = 80
+"""Characters of a paragraph that may stand twice on a page, such as a command."""
 HE = re.compile(r"\b(he|him|his|she|her|hers)\b", re.IGNORECASE)
 
 
@@ -141,6 +144,12 @@ def test_no_page_sounds_translated() -> None:
         if (word := re.search(rf"\b(?:{said})\b", line, re.IGNORECASE))
     ]
     assert not found
+
+
+def test_no_page_says_a_paragraph_twice() -> None:
+    for page in (*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))):
+        said = Counter(one for one in page.read_text("utf-8").split("\n\n") if len(one) > SHORT)
+        assert not [one for one, times in said.items() if times > 1], page
 
 
 FOR_OWNERS = IN_DOCS | {
