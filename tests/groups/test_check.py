@@ -42,7 +42,7 @@ async def test_before_the_first_start(groups: Groups, tmp_path: Path) -> None:
     assert server.startswith(("ok Valkey: Redis 7.", "ok Valkey: Redis 8.", "ok Valkey: Valkey "))
     assert server.endswith(" ms, no TLS")
     assert lines(ended, "shards") == [
-        "ok shards: 4; Discord advises 4, and lets 1 start at once, so that these 2 take 11 s"
+        "ok shards: 4; Discord advises 4, and lets 1 start at once, so that these 2 take 10 s"
     ]
 
 
@@ -50,7 +50,7 @@ async def test_two_groups_that_run(groups: Groups) -> None:
     one, two = groups.process("a", "0-1", 4), groups.process("b", "2-3", 4)
     await one.run()
     await two.run()
-    assert "1 of 2 shards connected: 6 s or more left" in one.output
+    assert "1 of 2 shards connected: 5 s or more left" in one.output
     async with groups.asked() as db:
         for number in (1, 2):
             seen = f"{PREFIX}seen:{number}"
@@ -129,6 +129,6 @@ async def test_too_few_shards_for_discord(groups: Groups, tmp_path: Path) -> Non
     groups.discord.gateway.shards, groups.discord.gateway.max_concurrency = 9, 16
     (line,) = lines(await checked(groups, tmp_path / "a.db"), "shards")
     assert line == (
-        "FIX shards: 4; Discord advises 9, and lets 16 start at once, so that these 2 take 6 s: "
+        "FIX shards: 4; Discord advises 9, and lets 16 start at once, so that these 2 take 5 s: "
         "stop all groups and double SHARD_COUNT"
     )

@@ -127,7 +127,7 @@ class Connection(asyncio.Protocol):
         """Reply. Then those who wait look whether the command brought what they wait for."""
         self.send(reply)
         self._goes_on()
-        self._server.changed()
+        self._server.look_again()
 
     def _goes_on(self) -> None:
         self._is_busy = False

@@ -18,6 +18,8 @@ GROWS = frozenset(
     {"SET", "INCR", "DECR", "INCRBY", "HSET", "HSETNX", "HINCRBY", "SADD", "RPUSH", "LPUSH", "XADD"}
 )
 """Commands that a full server refuses, also in a script. What a script did before them stays."""
+BRING = frozenset({"RPUSH", "LPUSH", "XADD"})
+"""Commands that may bring what another client waits for."""
 FULL = "OOM command not allowed when used memory > 'maxmemory'."
 NEEDS_ITS_CLIENT = frozenset(
     {b"SUBSCRIBE", b"UNSUBSCRIBE", b"BLPOP", b"XREAD", b"MULTI", b"EXEC", b"DISCARD"}
@@ -47,6 +49,7 @@ class Valkey:
         self.connections: list[Connection] = []
         self.commands = 0
         self._listener: Any = None
+        self._has_brought = False
 
     @property
     def url(self) -> str:
@@ -92,10 +95,12 @@ class Valkey:
         except CommandError as error:
             return error
 
-    def changed(self) -> None:
-        """Look again at what waits for a key."""
-        for one in [*self.connections]:
-            one.look()
+    def look_again(self) -> None:
+        """Look at what waits for an entry, if one has come."""
+        if self._has_brought:
+            self._has_brought = False
+            for one in [*self.connections]:
+                one.look()
 
     def publish(self, channel: bytes, message: bytes) -> int:
         """Tell everyone who listens; return how many."""
@@ -114,6 +119,7 @@ class Valkey:
             raise CommandError(f"ERR unknown command '{name}'")
         if self.is_full and name in GROWS:
             raise CommandError(FULL)
+        self._has_brought |= name in BRING
         least, command = KNOWN[name]
         if len(words) < least:
             raise CommandError(f"ERR wrong number of arguments for '{name.lower()}' command")
