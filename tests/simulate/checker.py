@@ -67,9 +67,10 @@ class Checker:
             await self._goes_home(group)
             await self._opens_again(group)
         matches = self._ledger().check()
-        await asyncio.sleep(QUIET)
-        for group in self.groups:
-            await self._opens_again(group)
+        if not self.of_group:  # an hour between groups is dear, and this is asked of one process
+            await asyncio.sleep(QUIET)
+            for group in self.groups:
+                await self._opens_again(group)
         await asyncio.sleep(QUIET)
         nothing_is_left(self.witness, self.log, self.bot.number, of_group=self.of_group)
         if (error := await self.bot.stop()) is not None:
