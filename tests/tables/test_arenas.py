@@ -91,6 +91,15 @@ async def test_an_arena_has_a_channel_of_its_own(server: Server, arenas: Arenas)
     assert why(await server.open(BEN)) is PressRefusal.ARENA_HERE
 
 
+async def test_a_link_leads_to_its_channel_until_its_message_is_known(
+    server: Server, arenas: Arenas
+) -> None:
+    arena = await opened(server, arenas)
+    assert arena.link == f"<#{CHANNEL}>"
+    _ = await arena.do(lambda _, __: d.Done((e.Published(MessageId(9)),), SILENT))
+    assert arena.link == f"https://discord.com/channels/{GUILD}/{CHANNEL}/9"
+
+
 async def test_a_press_and_the_command_are_in_the_journal(
     server: Server, arenas: Arenas, journal: MemoryArenaJournal
 ) -> None:

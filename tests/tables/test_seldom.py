@@ -106,7 +106,11 @@ def test_somebody_who_is_back_after_a_restart_has_been_seen() -> None:
 
 def test_a_table_whose_match_has_ended_keeps_its_message_even_if_it_cannot_be_read() -> None:
     session = lobby(["Anna", "Ben"])
-    entries = (session.opened, e.Closed("table.closed.version"), e.MatchEnded(counts=True))
+    entries: tuple[e.Entry, ...] = (
+        session.opened,
+        e.Closed("table.closed.version"),
+        e.MatchEnded(counts=True),
+    )
     lines = [JournalLine(TableId(1), seq, session.at, one) for seq, one in enumerate(entries)]
     assert known_session(lines) is None
     assert known_session(lines[:2]) is not None
