@@ -134,6 +134,17 @@ async def test_urgent_calls_ask_for_their_turns_together() -> None:
     await group.tasks.stop()
 
 
+async def test_a_busy_machine_loses_the_late_ones_of_urgent_turns_and_no_second() -> None:
+    """Fifteen screens are drawn at once, so that some sleepers wake up late."""
+    group = SharingGroup(QUARTER, clock=LateClock([0.1, 0.1, 0.0]))
+    began = now()
+    for number in range(15):
+        group.call(str(number), lambda: True)
+    await asyncio.sleep(5)
+    assert max(group.times) - began < 1.5
+    await group.tasks.stop()
+
+
 async def test_a_process_that_ends_gets_ahead_of_groups_that_redraw() -> None:
     """All have more to draw than there are turns. The one that ends needs half the time."""
     took = []

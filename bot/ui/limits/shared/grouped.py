@@ -81,7 +81,7 @@ class GroupTurns:
         self._last = clock.now()  # the process before this one may have called just now
         self._line: dict[_Call, None] = {}  # in order of asking
         self._fed: set[str] = set()  # by what the line is given turns
-        self._was_late = False  # the last shared turn
+        self._was_late = False  # whatever was asked for last
 
     async def take(self, held_up: float, urgent: Callable[[], bool] | None) -> None:
         await nap(self._clock, held_up, urgent)
@@ -137,19 +137,19 @@ class GroupTurns:
         except ValkeyAwayError:
             await self._clock.sleep(AWAY)
             return
-        for seconds in waits:
-            await self._use(asked + seconds)
-
-    async def _use(self, due: float) -> None:
-        """Wait for a shared turn, and let the next call go."""
-        if (seconds := due - self._clock.now()) > 0:
-            await self._clock.sleep(seconds)
-        is_late = self._clock.now() > due + LATE
-        if not is_late:
-            self._let_go()
-        elif self._was_late:
+        is_late = not any([await self._use(asked + seconds) for seconds in waits])
+        if is_late and self._was_late:
             await self._clock.sleep(AWAY)
         self._was_late = is_late
+
+    async def _use(self, due: float) -> bool:
+        """Wait for a shared turn, and let the next call go. Return whether it came in time."""
+        if (seconds := due - self._clock.now()) > 0:
+            await self._clock.sleep(seconds)
+        if self._clock.now() > due + LATE:
+            return False
+        self._let_go()
+        return True
 
     def _let_go(self) -> bool:
         """Let the first urgent call go, or else the first. Return False if none waits."""
