@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 
 from bot.clock import Clock
@@ -99,15 +100,19 @@ class SharingGroup:
         await self.turns.take(0.0, urgent)
         self.went.append((now(), name))
 
-    def play(self, tables: int, begin: float = 0.0, pause: float = 0.0) -> None:
+    def play(
+        self, tables: int, begin: float = 0.0, pause: float = 0.0, *, urgent: bool = False
+    ) -> None:
         """Have so many tables redrawn for ever, each so long after it was."""
         for number in range(tables):
-            self.tasks(self._table(str(number), begin, pause), name="table")
+            self.tasks(self._table(str(number), begin, pause, partial(bool, urgent)), name="table")
 
-    async def _table(self, name: str, begin: float, pause: float) -> None:
+    async def _table(
+        self, name: str, begin: float, pause: float, urgent: Callable[[], bool]
+    ) -> None:
         await asyncio.sleep(begin)
         while True:
-            await self._call(name, None)
+            await self._call(name, urgent)
             await asyncio.sleep(pause)
 
     @property

@@ -297,6 +297,7 @@ class Part:
     pause: float
     net: Net = field(default_factory=Net)
     late: tuple[float, ...] = (0.0,)
+    urgent: bool = False
 
 
 TIMES = st.sampled_from([0.0, 1.1, 1.1, 2.0]) | st.floats(0.0, 1.2)
@@ -316,6 +317,7 @@ PARTS = st.builds(
         st.lists(CUTS, max_size=2),
     ),
     st.lists(st.sampled_from([0.0, 0.0, 0.0, 0.002, LATE, 0.5]), min_size=1, max_size=5).map(tuple),
+    st.booleans(),
 )
 
 
@@ -330,7 +332,7 @@ async def times_of(parts: list[Part], seconds: float) -> list[float]:
     for part in parts:
         share = part.shards / count
         group = SharingGroup(share, valkey, part.net, LateClock(part.late))
-        group.play(part.tables, part.begin, part.pause)
+        group.play(part.tables, part.begin, part.pause, urgent=part.urgent)
         groups.append(group)
     await asyncio.sleep(seconds)
     for group in groups:
@@ -351,6 +353,15 @@ def late_by(seconds: float, then: float) -> list[Part]:
     return first + [Part(1, 12, begin=1.1 + then, pause=0.0) for _ in range(10)]
 
 
+def asked_long_ago() -> list[Part]:
+    """Everybody is in a hurry. Four groups' questions are nearly a second under way, so that their
+    turns lie seconds ahead.
+    """
+    slow = Net([(0.9, 0.0)])
+    asked = [Part(1, 12, begin=1.1, pause=0.0, net=slow, urgent=True) for _ in range(4)]
+    return asked + [Part(1, 12, begin=1.99, pause=0.0, urgent=True) for _ in range(9)]
+
+
 @pytest.mark.parametrize(
     ("parts", "most"),
     [
@@ -359,10 +370,11 @@ def late_by(seconds: float, then: float) -> list[Part]:
         pytest.param(all_at_once(19), 19 + 25, id="nineteen"),
         pytest.param(late_by(0.039, then=0.001), 19 + 26, id="six answers 39 ms late"),
         pytest.param(late_by(0.9, then=0.9), 19 + 25, id="six answers far too late"),
+        pytest.param(asked_long_ago(), 13 + 25, id="many turns that were asked for long before"),
     ],
 )
 async def test_the_worst_second_of_all_groups_together(parts: list[Part], most: int) -> None:
-    assert most_in_a_second(await times_of(parts, 4.0)) == most <= MOST
+    assert most_in_a_second(await times_of(parts, 6.0)) == most <= MOST
 
 
 @settings(max_examples=60, deadline=None)

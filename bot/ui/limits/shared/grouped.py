@@ -137,14 +137,19 @@ class GroupTurns:
         except ValkeyAwayError:
             await self._clock.sleep(AWAY)
             return
-        is_late = not any([await self._use(asked + seconds) for seconds in waits])
+        late = self._clock.now() - asked
+        is_late = not any([await self._use(asked + seconds, late) for seconds in waits])
         if is_late and self._was_late:
             await self._clock.sleep(AWAY)
         self._was_late = is_late
 
-    async def _use(self, due: float) -> bool:
-        """Wait for a shared turn, and let the next call go. Return whether it came in time."""
-        if (seconds := due - self._clock.now()) > 0:
+    async def _use(self, due: float, late: float) -> bool:
+        """Wait for a shared turn, and let the next call go. Return whether it came in time.
+
+        `due`: its time if Valkey has given it when it was asked; `late`: the seconds by which it
+        may have given it later. Nobody knows when it did: a turn that may be early isn't used.
+        """
+        if (seconds := due + late - self._clock.now()) > 0:
             await self._clock.sleep(seconds)
         if self._clock.now() > due + LATE:
             return False
