@@ -15,13 +15,13 @@ from typing import IO, NamedTuple, Protocol, TypeAlias
 WATCHES = hasattr(os, "pidfd_open")
 PIPE, STDOUT = subprocess.PIPE, subprocess.STDOUT
 Stream: TypeAlias = int | IO[bytes] | None
-"""What a process writes to: a `PIPE`, a file, nothing, or what this one has; its errors also to
-where its output goes, `STDOUT`.
+"""The target of a process's output: a `PIPE`, a file, nothing, or this process's own. Errors may
+also go to `STDOUT`, where the output goes.
 """
 
 
 class Process(Protocol):
-    """What tests ask a process for: see `asyncio.subprocess.Process`."""
+    """The part of `asyncio.subprocess.Process` that tests use."""
 
     @property
     def pid(self) -> int: ...
@@ -49,7 +49,7 @@ class Begun(NamedTuple):
 
 
 class _Child:
-    """What `asyncio.subprocess.Process` is, for a process that has begun in another way."""
+    """Implements `Process` for one that has begun without asyncio."""
 
     def __init__(self, begun: Begun) -> None:
         self.pid = begun.pid
@@ -71,7 +71,7 @@ class _Child:
         return self.returncode
 
     async def communicate(self) -> tuple[bytes, bytes]:
-        """What it has written to the streams that are read here, when it has ended."""
+        """Wait for its end. Return the output and the errors that are read here."""
         out, problem, _ = await asyncio.gather(
             _all_of(self.stdout), _all_of(self.stderr), self.wait()
         )
@@ -130,7 +130,9 @@ async def child(
 
 
 def _stream(given: Stream, own: int, stack: ExitStack) -> tuple[int, int | None]:
-    """What the process writes to, until the stack is closed, and where that is read, if here."""
+    """Return the file that the process writes to, open until the stack is closed; and the end at
+    which this process reads it, if it does.
+    """
     if given == PIPE:
         reading, writing = os.pipe()
         stack.callback(os.close, writing)

@@ -56,7 +56,7 @@ def test_group_whose_shards_others_run_was_split_or_merged() -> None:
 
 
 def test_group_that_another_one_has_replaced_is_not_asked_for_while_that_is_stopped() -> None:
-    """It was begun anew, split or merged. Then the newer one is to be started."""
+    """After a split, a merge, or a start without its database, the newer one has to be started."""
     newer = replace(TWO, number=3, is_running=False, is_released=True, seen=NOW)
     (line,) = found(ONE, DOWN, newer)
     assert line.startswith("FIX   groups: group 3 (shards 2-3 of 4) is stopped since")

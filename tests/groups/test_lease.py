@@ -232,7 +232,7 @@ async def test_of_two_groups_with_a_shard_the_one_that_ran_last_is_named(bot: Bo
 
 
 async def test_a_file_whose_shards_were_begun_anew_is_refused(bot: Bot) -> None:
-    """What was played since is in the other one: it would be gone without a word."""
+    """The other one has all matches since then. They would be gone without a word."""
     one, anew = bot.machine(), bot.machine()
     await one.start("0,1")
     await one.stop()

@@ -1,4 +1,4 @@
-"""What a robot of Ligretto notices, and what it overlooks."""
+"""A robot of Ligretto notices some moves and overlooks others."""
 
 from bot.games.chance import Chance
 from bot.games.contract import Skill

@@ -91,9 +91,8 @@ class IdentifyTurns:
     async def _asked(self, bucket: str, today: str, most: float) -> float:
         """Nothing is asked between this and the identify: it would make the next turn shorter."""
         words = (str(int(TURN * 1000)), str(int(most * 1000)), str(KEPT))
-        return (
-            int(await self._valkey.ask(lambda db: db.eval(TAKE, 2, bucket, today, *words))) / 1000
-        )
+        wait = await self._valkey.ask(lambda db: db.eval(TAKE, 2, bucket, today, *words))
+        return int(wait) / 1000
 
     async def _today(self) -> str:
         """Return the key of today's starts, by Valkey's clock."""
