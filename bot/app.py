@@ -12,7 +12,7 @@ from bot.art.faces import faces
 from bot.clock import Clock
 from bot.composition.chores import Chore
 from bot.composition.core import SEED, core_of
-from bot.composition.restoring import has_message, restore
+from bot.composition.restoring import has_message, recall, restore
 from bot.composition.root import Running, compose
 from bot.groups.group import ALONE, Group
 from bot.ids import ChannelId, GuildId
@@ -75,7 +75,7 @@ class App:
         self._given_away: Running | None = None
 
     async def begin(self, client: Client) -> None:
-        """Resume every open table, then take commands. Presses count from here."""
+        """Resume every open table, then take commands. Events wait until this returns."""
         self._journal.application = self._core.arena_store.application = client.application_id
         self.running = running = await self.register(client)
         self._keep_up(self.writer.run, "writer")
@@ -90,7 +90,8 @@ class App:
         await running.across.begin()
         self._keep_up(running.arena.resume, "arenas' messages")
         shown = (*filter(has_message, self.tables.index), *unresumable)
-        again = restore(client, shown, running.messages, self._supervisor, self._clock)
+        unread = await recall(shown, running.messages)
+        again = restore(client, shown, unread, running.messages, self._supervisor, self._clock)
         self._tasks(again, name="restore")
         for table in self.tables.unpaused:
             self._supervisor.start(table, "pause", partial(pause, table, table.session))

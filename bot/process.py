@@ -137,7 +137,7 @@ async def _connected(
     async with client:
         app.on_ready = partial(milestones.ready, client)
         with milestones.stop(lambda: stop.why):
-            await _until(stop.told, discord)
+            await _until(stop.told, discord, client.begun())
     if stop.why is not None:
         raise stop.why
 
@@ -173,23 +173,29 @@ async def _on_discord(
         await client.connect()
 
 
-async def _until(told: asyncio.Event, work: Coroutine[Any, Any, T]) -> T | None:
+async def _until(
+    told: asyncio.Event,
+    work: Coroutine[Any, Any, T],
+    beside: Coroutine[Any, Any, None] | None = None,
+) -> T | None:
     """Run the work until it ends or `told` is set. Return what it returns; None if it was told.
 
-    Raises what the work raises.
+    `beside` runs meanwhile, and may end before. Raises what either raises.
 
     Python 3.11's `wait_for`, which discord.py connects with, can swallow a cancellation, so the
-    task is cancelled again every PATIENCE seconds until it has ended.
+    tasks are cancelled again every PATIENCE seconds until they have ended.
     """
     loop = asyncio.get_running_loop()
     working, waiting = loop.create_task(work), loop.create_task(told.wait())
+    running = {working, waiting, *([loop.create_task(beside)] if beside is not None else ())}
     try:
-        await asyncio.wait((working, waiting), return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            return working.result()
-        return None
+        while running >= {working, waiting}:
+            ended, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for one in ended:
+                one.result()
+        return working.result() if working.done() else None
     finally:
-        waiting.cancel()
-        while not working.done():
-            working.cancel()
-            await asyncio.wait((working,), timeout=PATIENCE)
+        while running := {one for one in running if not one.done()}:
+            for one in running:
+                one.cancel()
+            await asyncio.wait(running, timeout=PATIENCE)

@@ -2,11 +2,10 @@
 
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from functools import partial
-
-import discord
+from typing import Protocol
 
 from bot.clock import Clock
 from bot.tables.running.supervisor import Supervisor
@@ -21,9 +20,27 @@ AT_ONCE, REST = 20, 0.1
 """Tables that are restored together, and seconds before the next of them: presses come between."""
 
 
+class Greeted(Protocol):
+    """A client that knows how many shards are connected, and waits for an event of discord.py's."""
+
+    def connected(self) -> int: ...
+    async def wait_for(self, event: str, /, *, timeout: float) -> object: ...  # noqa: ASYNC109 its own
+
+
+async def recall(tables: Sequence[Table], messages: TableMessages) -> list[Table]:
+    """Read which messages and panels tables have. Return those that could not be read.
+
+    A press needs to know what there is, so nobody may press before.
+    """
+    for table in tables:
+        messages.hold(table)
+    return [table for table in tables if not await _recalled(table, messages)]
+
+
 async def restore(
-    client: discord.Client,
+    client: Greeted,
     tables: Sequence[Table],
+    unread: Container[Table],
     messages: TableMessages,
     supervisor: Supervisor,
     clock: Clock,
@@ -31,14 +48,11 @@ async def restore(
     """Restore the messages and panels of tables once the gateway has greeted the bot.
 
     Before that nobody can press, and redrawing thousands of panels would only delay it. All at
-    once, they would keep the first presses waiting for seconds. But a press needs to know what
-    there is, so that is read before.
+    once, they would keep the first presses waiting for seconds.
     """
-    for table in tables:
-        messages.hold(table)  # before the first await, so that no press makes it post
-    unread = [table for table in tables if not await _recalled(table, messages)]
-    with suppress(TimeoutError):
-        await client.wait_for("connect", timeout=PRESSES_FIRST)
+    if not client.connected():
+        with suppress(TimeoutError):
+            await client.wait_for("connect", timeout=PRESSES_FIRST)
     for number, table in enumerate(tables, start=1):
         supervisor.start(table, "resume", partial(_resumed, table, messages, table in unread))
         if number % AT_ONCE == 0:

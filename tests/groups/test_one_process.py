@@ -88,7 +88,7 @@ async def test_press_is_not_heard_while_somebody_else_may_have_the_group(
     """The machine was asleep for longer than the lease lives, and hasn't heard of Valkey yet."""
     one = group("a")
     one.start()
-    await discord.wait_ready(60)
+    await discord.wait_ready(60, commands=True)
     anna, ben = await seated(discord, discord.all_channels[0], ["anna", "ben"], 3)
     standin.delay = lambda: 0.5
     loop = standin.loop

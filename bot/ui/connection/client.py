@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable
+from contextvars import copy_context
 from typing import Any, Protocol
 
 import aiohttp
@@ -61,8 +62,9 @@ class ClientOwner(Listener, Protocol):
 class Client(Connecting):
     """The connection to Discord: no privileged intent, no message or member cache (PLATFORM 9).
 
-    `layout`: the shards that it connects. `lean`: the client of answers and pushes, from the login
-    on; None if aiohttp makes them.
+    It connects while its owner begins. Events wait for that, in their order. `layout`: the shards
+    that it connects. `lean`: the client of answers and pushes, from the login on; None if aiohttp
+    makes them.
     """
 
     def __init__(self, owner: ClientOwner, layout: Layout = WHOLE, *, is_lean: bool = True) -> None:
@@ -72,6 +74,9 @@ class Client(Connecting):
         self._is_lean = is_lean
         self._answering: dict[asyncio.Task[Any], None] = {}  # in the order in which they came
         self._earlier: dict[int, float] = {}  # seconds, by interaction
+        self._logged_in, self._has_begun = asyncio.Event(), asyncio.Event()
+        self._beginning: asyncio.Task[None] | None = None
+        self._held: list[tuple[str, tuple[object, ...], dict[str, object]]] = []
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -84,7 +89,7 @@ class Client(Connecting):
             shard_count=layout.count,
             shard_ids=list(layout.ids) or None,
         )
-        self.tree = Tree(self, self.answering, owner.lets_in)
+        self.tree = Tree(self, self.answering, self._has_begun.wait, owner.lets_in)
         self.owner = owner
         read_presses(self)
         survive(self)
@@ -108,7 +113,25 @@ class Client(Connecting):
         self._login.reschedule(None)
         self.lean = lean_client(self, self.calls.heard) if self._is_lean else None
         bound_calls(self.lean if fast_path.KNOWN else None, self.application_id or 0)
+        loop = asyncio.get_running_loop()
+        self._beginning = loop.create_task(self._begin(), name="begin")
+        self._logged_in.set()
+
+    async def _begin(self) -> None:
         await self.owner.begin(self)
+        self._has_begun.set()
+        for event, args, more in self._held:  # in one go, so that nothing later gets between
+            super().dispatch(event, *args, **more)
+        self._held.clear()
+
+    async def begun(self) -> None:
+        """Wait until the client has logged in and its owner has begun. Raises what that raises.
+
+        Cancelled, it cancels the owner's beginning.
+        """
+        await self._logged_in.wait()
+        assert self._beginning is not None
+        await self._beginning
 
     async def on_ready(self) -> None:
         self.answering()
@@ -130,7 +153,7 @@ class Client(Connecting):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take an interaction. Nothing is awaited before a press is in line."""
-        note_arrival(interaction, self._earlier.pop(interaction.id, 0.0) if self._earlier else 0.0)
+        self._note_arrival(interaction)
         is_form = interaction.type is discord.InteractionType.modal_submit
         if is_form and custom_ids.parse(sent_id(interaction)) is None:
             await self._form(interaction)
@@ -155,10 +178,22 @@ class Client(Connecting):
         self._earlier[interaction] = earlier
         asyncio.get_running_loop().call_later(IN_TIME, self._earlier.pop, interaction, None)
 
+    def _note_arrival(self, interaction: Interaction) -> None:
+        note_arrival(interaction, self._earlier.pop(interaction.id, 0.0) if self._earlier else 0.0)
+
     def dispatch(self, event: str, /, *args: object, **more: object) -> None:
-        """Tell whoever listens. discord.py tells of each frame's kind, and nobody does listen."""
-        if event != FRAME_KIND:
+        """Tell whoever listens, once the bot has begun.
+
+        discord.py tells of each frame's kind, and nobody listens to that.
+        """
+        if event == FRAME_KIND:
+            return
+        if self._has_begun.is_set():
             super().dispatch(event, *args, **more)
+            return
+        self._held.append((event, args, more))
+        if args and isinstance(args[0], discord.Interaction):  # in no other task's context
+            copy_context().run(self._note_arrival, args[0])
 
     def answering(self) -> None:
         """Note that the current task, discord.py's, answers: `give_up_answers` can end it."""
@@ -196,6 +231,9 @@ class Client(Connecting):
 
     async def close(self) -> None:
         if not self.is_closed():
+            if self._beginning is not None and not self._beginning.done():
+                self._beginning.cancel()
+                await asyncio.wait((self._beginning,))
             await self.owner.end()
         if self.lean is not None:
             self.lean.close()

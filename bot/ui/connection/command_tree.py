@@ -23,23 +23,29 @@ OLDER = (
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """Every command. `answering` is called in the task that answers one."""
+    """Every command. `answering` is called in the task that answers one.
+
+    `begun` is awaited before: until then, commands may not be known.
+    """
 
     def __init__(
         self,
         client: discord.Client,
         answering: Callable[[], None],
+        begun: Callable[[], Awaitable[object]],
         lets_in: Callable[[Interaction], Awaitable[bool]],
     ) -> None:
         super().__init__(client)
         self._answering = answering
+        self._begun = begun
         self._lets_in = lets_in
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return whether to go on. Suggestions while somebody types are no commands yet."""
         note_arrival(interaction)
+        self._answering()
+        await self._begun()
         if interaction.type is not discord.InteractionType.autocomplete:
-            self._answering()
             return await self._lets_in(interaction) and await self._fits(interaction)
         if not suggests(interaction):
             await older(interaction)
