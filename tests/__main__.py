@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-WORKERS = (os.cpu_count() or 1) + 3
-"""Three more than processors: while tests wait for a process or a browser, others work."""
+WORKERS = (os.cpu_count() or 1) + 6
+"""Six more than processors: while tests wait for a process or a browser, others work."""
 CHECKS = (
     ("pytest", "-n", str(WORKERS), "--dist", "load", "--maxschedchunk", "1"),
     ("mypy",),

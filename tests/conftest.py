@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot.ops.log.setup import TEXT, TextFormatter
-from tests import pictures, schemas, scratch, slow, translations
+from tests import nightly, pictures, schemas, scratch, slow, translations
 from tests.forks import forkservers
 from tests.garbage import collect_rarely
 from tests.real import REAL, ROOT
@@ -23,6 +23,10 @@ settings.register_profile(
 )
 settings.load_profile("same")
 """The same examples every time; `--hypothesis-profile=default` looks for others."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--nightly", action="store_true", help="play the cases of tests/nightly.py")
 
 
 @pytest.hookimpl(trylast=True)
@@ -45,8 +49,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is slow, and let the longest start first."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is nightly, mark what is slow, and let the longest start first."""
+    if not config.getoption("nightly") and not any("::" in one for one in config.args):
+        out = nightly.left_out(items)
+        items[:] = [item for item in items if item.nodeid not in out]
     for item in items:
         if slow.seconds(item.nodeid):
             item.add_marker("slow")

@@ -1,10 +1,12 @@
 """What holds the suite together: its lists, its order, and the checks beside it."""
 
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from tests import slow
+from tests import nightly, slow
 from tests.__main__ import main
 from tests.real import REAL, ROOT, listed
 
@@ -31,7 +33,7 @@ def test_real_marks_are_found() -> None:
     assert "tests/simulate/test_seeds.py" in names
 
 
-@pytest.mark.parametrize("command", ["python -m tests.real", "tests/slow.py"])
+@pytest.mark.parametrize("command", ["python -m tests.real", "tests/slow.py", "pytest --nightly"])
 def test_the_documentation_says_where_the_lists_are(command: str) -> None:
     assert command in TESTING.read_text()
 
@@ -60,3 +62,14 @@ def test_what_waits_is_spread_among_what_works() -> None:
     found = slow.in_order(["tests/fast", *working, *waiting], str)
     assert found[-1] == "tests/fast"
     assert [slow.waits(name) for name in found[:-1]] == [True, False, False] * 3
+
+
+def test_only_a_nightly_run_plays_cases_that_others_stand_for() -> None:
+    names = [f"{family}[{case}]" for family, cases in nightly.STANDING.items() for case in cases]
+    others = {f"{family}[another]" for family in nightly.STANDING}
+    standing: list[Any] = [SimpleNamespace(nodeid=name) for name in names]
+    every = [*standing, *(SimpleNamespace(nodeid=name) for name in others)]
+    assert nightly.left_out(every) == others
+    for item in standing:
+        with pytest.raises(pytest.UsageError, match=re.escape(item.nodeid)):
+            nightly.left_out([one for one in every if one is not item])
