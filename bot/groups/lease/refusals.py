@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
-from bot.groups.layout import in_short
+from bot.groups.layout import Layout, in_short
+from bot.groups.lease.own_group import OwnGroup
 
 
 class GroupError(Exception):
@@ -129,12 +130,21 @@ def left_behind(database: Path, group: int, shards: Iterable[int]) -> GroupError
     )
 
 
-def one_of_several(database: Path, group: int) -> GroupError:
+def one_of_several(database: Path, own: OwnGroup | None, part: Layout) -> GroupError | None:
+    """Return the error for a start as one process; None if the file isn't one of several.
+
+    `part`: the shards whose servers it has, as far as is known.
+    """
+    if own is not None and own.holder:
+        what = f"is the database of group {own.number}"
+    elif part.count is not None:
+        what = f"has only {part}" if part.ids else "has no servers"
+    else:
+        return None
     return GroupError(
-        f"{database} is the database of group {group}, and this bot would be one process: set "
-        "SHARD_COUNT, SHARD_IDS and VALKEY_URL. To have one process again, merge the databases of "
-        "all groups with the command merge; or, if this one has every server, start it once with "
-        "--take-over"
+        f"{database} {what}, and this bot would be one process: set SHARD_COUNT, SHARD_IDS and "
+        "VALKEY_URL. To have one process again, merge the databases of all groups with the command "
+        "merge; or, if this one has every server, start it once with --take-over"
     )
 
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
 from typing import TypeAlias
 
@@ -25,6 +26,7 @@ from bot.store.database.backup import CHECK, COPY, inspected, read_only
 from bot.store.database.errors import DatabaseError
 from bot.store.database.lock import only_process
 from bot.store.groups.moved import mark_moved
+from bot.store.groups.part import either, mark_part, part_of
 
 NewIds: TypeAlias = Mapping[str, Mapping[int, int]]
 """By table: the new id of each old one of a database."""
@@ -91,9 +93,11 @@ def merge(
     """Merge databases into a new one. Return how many servers and matches it has.
 
     Ids of tables, matches and arenas stay. The databases stay as they are, but for a note that
-    they were merged: no group starts on them by mistake. Raises DatabaseError
-    while a bot runs on one of them, if one can't be used, if they clash, or if the name is taken;
-    then there is no new file.
+    they were merged: no group starts on them by mistake. If all of them note their shards, and some
+    of the bot's are missing, the new one notes those it has.
+
+    Raises DatabaseError while a bot runs on one of them, if one can't be used, if they clash, or if
+    the name is taken; then there is no new file.
     """
     refuse_others(databases)
     looking, copying, checking = parts(progress, CHECK, COPY + CHECK, CHECK)
@@ -107,6 +111,7 @@ def merge(
                 looked_through(database, look)
             refuse_clashes(databases)
             _write(draft, databases, copying)
+            mark_part(draft, reduce(either, map(part_of, databases)))
             _ = inspected(draft, checking)
             with closing(read_only(draft)) as db:
                 ((servers,),) = db.execute("SELECT count(*) FROM guilds WHERE left_at IS NULL")

@@ -24,6 +24,7 @@ from bot.store.database.backup import CHECK, COPY, inspected, read_only
 from bot.store.database.errors import DatabaseError
 from bot.store.database.lock import only_process
 from bot.store.groups.moved import mark_moved
+from bot.store.groups.part import both, mark_part, part_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,9 @@ def split(database: Path, into: int, count: int, progress: Progress = unwatched)
     """Split a database into new files beside it, for `into` groups of a bot of `count` shards.
 
     A part has the servers of its shards with all that is theirs, and what every file has. It has no
-    group number yet, and knows all that were used. The database stays as it is, but for a note that
-    it was split: no bot starts on it by mistake.
+    group number yet, and knows all that were used. It notes its shards: nobody starts it as a bot
+    of one process by mistake. The database stays as it is, but for a note that it was split: no bot
+    starts on it by mistake.
 
     Raises DatabaseError while a bot runs on it, if it can't be used, or if a name is taken; then
     there is no new file.
@@ -77,6 +79,7 @@ def split(database: Path, into: int, count: int, progress: Progress = unwatched)
                 database, [(one.path, one.has) for one in found], lambda: next(proven, None)
             )
             for one, look in zip(found, parts(checking, *[1] * len(found)), strict=True):
+                mark_part(one.path, both(part_of(database), one.layout))
                 _ = inspected(one.path, look)
             counted = [_counts(one.path) for one in found]
         mark_moved(database, [one.path for one in wanted])
