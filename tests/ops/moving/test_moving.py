@@ -230,7 +230,7 @@ def left_in(folder: Path) -> set[str]:
 
 
 def test_nothing_is_split_while_the_bot_runs(whole: Path) -> None:
-    with only_process(whole), pytest.raises(DatabaseError, match="stop it first"):
+    with only_process(whole), pytest.raises(DatabaseError, match="stop the bot there first"):
         _ = split(whole, 2, 2)
     assert left_in(whole.parent) == {whole.name}
 

@@ -13,7 +13,6 @@ from bot.ops.check.machine import database as checked
 from bot.ops.moving.merge import merge
 from bot.ops.moving.split import split
 from bot.store.groups.part import both, either, part_of
-from tests.groups.starts import bot_in
 from tests.ops.moving.bots import made
 from tests.ops.moving.test_moved import ALONE, starts
 
@@ -90,14 +89,3 @@ def test_shards_of_different_numbers_are_compared() -> None:
     assert either(half, Layout(4, (1,))) == Layout(4, (0, 1, 2))
     assert both(Layout(16_384, (0,)), Layout(16_383, (0,))) == Layout(16_383, ())
     assert either(Layout(16_384, (0,)), Layout(16_383, (0, 1))) == Layout(16_384, (0,))
-
-
-async def test_group_that_was_never_split_notes_its_shards(tmp_path: Path) -> None:
-    async with bot_in(tmp_path) as bot:
-        _ = bot.say("SADD", "ligretto:bot:groups", "0")
-        one = bot.machine()
-        await one.start("0,1")
-        assert part_of(one.path) == Layout(4, (0, 1))
-        await one.stop()
-        await one.start("0,1,2,3")
-        assert part_of(one.path) == WHOLE
