@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bot.groups.away import ValkeyAwayError
-from bot.groups.failures import in_words, is_lasting
+from bot.groups.failures import in_words, is_lasting, is_rejection
 from bot.groups.layout import shard_of
 from bot.groups.lease import refusals
 from bot.groups.lease.leases import RETURN, START, TAKE_OVER, Leases, Used
@@ -80,11 +80,17 @@ class Start:
         return own, await ask(own, await self.file.id(), way, known.start, used)
 
     def without_valkey(self, known: OwnGroup | None, away: ValkeyAwayError) -> OwnGroup:
-        """Return the group of a start while Valkey is away. Raises GroupError unless it is ours."""
+        """Return the group of a start while Valkey is away.
+
+        Raises GroupError unless it is ours, or if Valkey is there and VALKEY_URL is wrong.
+        """
+        why = away.__cause__
+        if why is not None and is_rejection(why):
+            raise refusals.unusable(in_words(why)) from away
         if known is not None and self.holder and known.holder == self.holder:
             return replace(known, is_released=False)  # it outranks no start that Valkey knows of
-        if away.__cause__ is not None and is_lasting(away.__cause__):
-            raise refusals.unusable(in_words(away.__cause__)) from away
+        if why is not None and is_lasting(why):
+            raise refusals.unusable(in_words(why)) from away
         number = known.number if known is not None and known.holder else None
         raise refusals.valkey_needed(number) from away
 
