@@ -100,13 +100,21 @@ def unreleased(group: int) -> Refused:
 
 def other_servers(database: Path, servers: int, shards: Iterable[int], count: int) -> GroupError:
     return GroupError(
-        f"SHARD_IDS: {database} has servers of shards {in_short(shards)} of {count} "
+        f"SHARD_IDS: with SHARD_COUNT={count}, {database} has servers of shards {in_short(shards)} "
         f"({servers} in all), which this group does not have. If SHARD_COUNT and SHARD_IDS are "
         "right, set DATABASE_PATH to this group's own file, or split it with the command split"
     )
 
 
-def new_database(database: Path, group: int, shards: Iterable[int]) -> GroupError:
+def new_database(database: Path, group: int, shards: Iterable[int], servers: int) -> GroupError:
+    """Return the error for a file that was no group yet. `servers`: how many it has."""
+    if servers:
+        return GroupError(
+            f"DATABASE_PATH: {database} has servers ({servers} in all), but has not run as a group "
+            f"yet, and group {group} last had shards {in_short(shards)}. Set it to the database of "
+            "that group; or, if that one began with an empty file by mistake, begin with this one "
+            "with --take-over"
+        )
     return GroupError(
         f"DATABASE_PATH: {database} is new, but group {group} last had shards {in_short(shards)}. "
         "Set it to the database of that group; or, if that is lost, begin without it with "

@@ -45,13 +45,13 @@ class Start:
         """
         if self.takes_over:
             return
-        ours, own, refuse = self.leases.layout, await self.file.used(), refusals.new_database
+        ours, own = self.leases.layout, await self.file.used()
         had, ran = frozenset[int](), 0.0
         if known is not None and known.holder:
             before = await self.leases.record(known.number)
             if before is None or before.layout.count != ours.count:
                 return
-            own, refuse = frozenset({known.number}), refusals.others_shards
+            own = frozenset({known.number})
             had, ran = frozenset(before.layout.ids), await self.leases.seen(known.number)
         found = list[tuple[float, int, list[int]]]()
         for number in await self.leases.used() - own:
@@ -65,7 +65,10 @@ class Start:
                 raise refusals.left_behind(self.database, number, sorted(both))
         if found:
             _, number, both_had = max(found)
-            raise refuse(self.database, number, both_had)
+            if known is not None and known.holder:
+                raise refusals.others_shards(self.database, number, both_had)
+            servers = len(await self.file.servers())
+            raise refusals.new_database(self.database, number, both_had, servers)
 
     async def tried(self, known: OwnGroup, ask: Ask) -> tuple[OwnGroup, Refused | Used]:
         """Return the group as this start makes it, and the answer. Raises ValkeyAwayError."""
