@@ -38,8 +38,8 @@ def _url(value: SecretStr) -> SecretStr:
     if scheme not in SCHEMES or not rest or not _has_a_port(text):
         raise ValueError(
             "must be an address such as valkey://127.0.0.1:6379 or "
-            "valkeys://:PASSWORD@HOST:6379 (with TLS). In a password, write / as %2F, # as %23 and "
-            "? as %3F"
+            "valkeys://:PASSWORD@HOST:6379 (with TLS). In a password, write / as %2F, # as %23, "
+            "? as %3F, @ as %40 and % as %25"
         )
     for option in _options(text):
         if option not in OPTIONS:

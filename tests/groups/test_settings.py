@@ -49,6 +49,7 @@ def test_an_address_is_one_that_the_client_knows(
     [
         ({"SHARD_IDS": "0-8"}, "SHARD_IDS: shards are numbered from 0 to 7, one less than"),
         ({"SHARD_IDS": "all"}, "SHARD_IDS: must be numbers and ranges of shards, such as 0-3"),
+        ({"SHARD_IDS": "0-3,2"}, "SHARD_IDS: shard 2 is named twice"),
         ({"SHARD_IDS": ""}, "SHARD_COUNT, SHARD_IDS and VALKEY_URL belong together: set all three"),
         ({"SHARD_COUNT": "0"}, "SHARD_COUNT: must be the number of the bot's shards, from 1 to"),
         ({"SHARD_COUNT": "x"}, "SHARD_COUNT: must be the number of the bot's shards, from 1 to"),
@@ -57,6 +58,10 @@ def test_an_address_is_one_that_the_client_knows(
         (
             {"VALKEY_URL": "valkeys://h:1?ssl_ca_certs=/nowhere.pem"},
             "VALKEY_URL: the file of ssl_ca_certs cannot be read: No such file or directory",
+        ),
+        (
+            {"VALKEY_URL": "valkey://:p@ss/word@h:1"},
+            "write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25",
         ),
         ({"VALKEY_URL": "h:1"}, "VALKEY_URL: must be an address such as valkey://127.0.0.1:6379"),
         (
