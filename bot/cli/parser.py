@@ -120,7 +120,7 @@ def _add_again(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--again",
         action="store_true",
-        help="even if it was done before: the files of that time don't count any more",
+        help="even if it was done before: the files of that time no longer count",
     )
 
 

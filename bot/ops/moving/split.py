@@ -61,7 +61,7 @@ def split(
     A part has the servers of its shards with all that is theirs, and what every file has. It has no
     group number yet, and knows all that were used. It notes its shards: nobody starts it as a bot
     of one process by mistake. The database stays as it is, but for a note that it was split: no bot
-    starts on it by mistake. `again`: earlier files that it was moved to don't count any more.
+    starts on it by mistake. `again`: earlier files that it was moved to no longer count.
 
     Raises DatabaseError while a bot runs on it, if it can't be used, if it was moved before, or if
     a name is taken; then there is no new file.

@@ -45,7 +45,7 @@ def refuse_to_move_again(databases: Sequence[Path]) -> None:
         if (value := _read(database)) is not None:
             raise DatabaseError(
                 f"{_moved(database, value)}: every server would be in two files, without what was "
-                "played since. Use those; or, if they don't count any more, delete them and repeat "
+                "played since. Use those; or, if they no longer count, delete them and repeat "
                 "the command with --again"
             )
 

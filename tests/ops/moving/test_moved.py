@@ -127,7 +127,7 @@ def test_database_that_was_split_is_split_again_if_told_so(parts: Sequence[Path]
         _ = split(parts[0], 4, 4)
     said = str(refused.value)
     assert said.startswith(f"{parts[0]} was moved to {ONE_AND_TWO} in {parts[0].parent} on 20")
-    assert said.endswith("don't count any more, delete them and repeat the command with --again")
+    assert said.endswith("no longer count, delete them and repeat the command with --again")
     again = [one.path for one in split(parts[0], 4, 4, again=True)]
     assert len(again) == 4
     assert not any(map(is_marked, again))
