@@ -49,17 +49,23 @@ def moved(given: argparse.Namespace) -> int:
 
 def _split(given: argparse.Namespace, progress: Progress) -> list[str]:
     count = given.into if given.shard_count is None else given.shard_count
-    return [
+    lines = [
         f"{one.path}: SHARD_COUNT={count} SHARD_IDS={in_short(one.layout.ids)}, "
         f"servers: {one.servers}, matches: {one.matches}, verified"
-        for one in split(given.file, given.into, count, progress)
+        for one in split(given.file, given.into, count, progress, again=given.again)
     ]
+    if given.shard_count is None:
+        lines.append(
+            f"SHARD_COUNT={count}, since --shard-count was not given: the bot can never have more "
+            "groups than that"
+        )
+    return lines
 
 
 def _merge(given: argparse.Namespace, progress: Progress) -> list[str]:
     if len(given.files) == 1:
         raise DatabaseError("a merge takes two databases or more")
-    servers, matches = merge(given.files, given.into, progress)
+    servers, matches = merge(given.files, given.into, progress, again=given.again)
     return [f"{given.into}: servers: {servers}, matches: {matches}, verified"]
 
 

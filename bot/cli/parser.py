@@ -103,6 +103,7 @@ def _add_split(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="the bot's shards, as many in each group (default: N)",
     )
+    _add_again(parser)
 
 
 def _add_merge(parser: argparse.ArgumentParser) -> None:
@@ -111,6 +112,15 @@ def _add_merge(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--into", type=Path, required=True, metavar="NEW", help="the database to create"
+    )
+    _add_again(parser)
+
+
+def _add_again(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--again",
+        action="store_true",
+        help="even if it was done before: the files of that time no longer count",
     )
 
 

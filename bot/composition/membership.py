@@ -15,6 +15,7 @@ from bot.store.database.file import Database
 from bot.store.database.writer import Writer
 from bot.store.groups.group_file import SqliteGroupFile
 from bot.store.groups.moved import refuse_moved
+from bot.store.groups.part import kept_part
 
 
 class Membership(Protocol):
@@ -52,9 +53,10 @@ class Alone:
         was_moved = await refuse_moved(database, self._path, takes_over=self._takes_over)
         file = SqliteGroupFile(database)
         own = await file.own()
-        if own is not None and own.holder:
+        refused = one_of_several(self._path, own, await kept_part(database))
+        if refused is not None:
             if not self._takes_over:
-                raise one_of_several(self._path, own.number)
+                raise refused
             await file.forget()
         elif self._takes_over and not was_moved:
             raise GroupError("--take-over: this bot is one process, and has no groups")

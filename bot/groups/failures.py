@@ -73,9 +73,18 @@ def _unusable(error: BaseException) -> str | None:
 
 def is_lasting(error: BaseException) -> bool:
     """Return whether Valkey can't be used until somebody changes a setting, its own or ours."""
+    return is_rejection(error) or any(
+        isinstance(one, ssl.SSLError) and not isinstance(one, PASSING) for one in _causes(error)
+    )
+
+
+def is_rejection(error: BaseException) -> bool:
+    """Return whether Valkey has answered that it takes no such user, password or database.
+
+    It isn't away then. Faults of TLS are none: a certificate may have run out.
+    """
     return any(
         isinstance(one, AuthenticationError | NoPermissionError)
-        or (isinstance(one, ssl.SSLError) and not isinstance(one, PASSING))
         or (isinstance(one, ResponseError) and NO_DATABASE in str(one))
         for one in _causes(error)
     )

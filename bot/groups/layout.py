@@ -59,7 +59,10 @@ def shards(written: str) -> tuple[int, ...]:
         low, high = int(first), int(last or first)
         if low > high or high >= MOST:
             raise ValueError(f"{part.strip()} is no range of shards")
-        found.update(range(low, high + 1))
+        both = found.intersection(named := range(low, high + 1))
+        if both:
+            raise ValueError(f"shard {min(both)} is named twice")
+        found.update(named)
     return tuple(sorted(found))
 
 

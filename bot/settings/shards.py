@@ -35,11 +35,11 @@ def _url(value: SecretStr) -> SecretStr:
     """
     text = value.get_secret_value()
     scheme, rest = text.partition("://")[::2]
-    if scheme not in SCHEMES or not rest or not _has_a_port(text):
+    if scheme not in SCHEMES or not rest or not _has_a_port(text) or _is_cut(text):
         raise ValueError(
             "must be an address such as valkey://127.0.0.1:6379 or "
-            "valkeys://:PASSWORD@HOST:6379 (with TLS). In a password, write / as %2F, # as %23 and "
-            "? as %3F"
+            "valkeys://:PASSWORD@HOST:6379 (with TLS). In a password, write / as %2F, # as %23, "
+            "? as %3F, @ as %40 and % as %25"
         )
     for option in _options(text):
         if option not in OPTIONS:
@@ -76,6 +76,12 @@ def _has_a_port(address: str) -> bool:
         return urlsplit(address).port != 0
     except ValueError:
         return False
+
+
+def _is_cut(address: str) -> bool:
+    """Return whether a sign in the password has ended the part of the address with the host."""
+    parts = urlsplit(address)
+    return parts.scheme != "unix" and "@" in parts.path + parts.query + parts.fragment
 
 
 def _count(value: object) -> object:

@@ -101,6 +101,7 @@ async def test_without_valkey_only_the_last_holder_starts(groups: Groups) -> Non
     assert said.startswith("VALKEY_URL: Valkey cannot be reached. Group 1 last ran elsewhere, so ")
     await bot.run()
     assert "group 1 starts without Valkey, as its last holder" in bot.output
+    assert ": ready as group 1, shards 0 of 1, without Valkey: " in bot.output
     assert await bot.stop() == 0
 
 

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from bot.groups.away import ValkeyAwayError
+from bot.groups.layout import WHOLE, Layout
 from bot.groups.lease.joining import PATIENCE, PUT_BACK
 from bot.groups.lease.leases import LIFE, RENEWAL
 from bot.groups.lease.refusals import GroupAwayError, GroupError
+from bot.store.database.file import open_database
+from bot.store.groups.part import part_of
 from tests.groups.starts import Bot, Machine, bot_in
 
 RESTORED = RENEWAL + 2.0
@@ -192,12 +195,22 @@ async def test_servers_of_other_shards_are_not_ignored(bot: Bot) -> None:
     with pytest.raises(GroupError) as refused:
         await one.start("0", takes_over=True)
     assert str(refused.value) == (
-        f"SHARD_IDS: {one.path} has servers of shards 1,3 of 4 (3 in all), which this group does "
-        "not have. If SHARD_COUNT and SHARD_IDS are right, set DATABASE_PATH to this group's own "
-        "file, or split it with the command split"
+        f"SHARD_IDS: with SHARD_COUNT=4, {one.path} has servers of shards 1,3 (3 in all), which "
+        "this group does not have. If SHARD_COUNT and SHARD_IDS are right, set DATABASE_PATH to "
+        "this group's own file, or split it with the command split"
     )
     assert not bot.has_lease(1)
     await one.start("0,1,3")
+
+
+async def test_a_file_notes_the_shards_of_its_group(bot: Bot) -> None:
+    """A merge of groups that were never split knows then which are missing."""
+    one = bot.machine()
+    await one.start("0,1")
+    assert part_of(one.path) == Layout(4, (0, 1))
+    await one.stop()
+    await one.start("0,1,2,3")
+    assert part_of(one.path) == WHOLE
 
 
 async def test_empty_database_in_place_of_a_groups_own_is_refused(bot: Bot) -> None:
@@ -216,6 +229,24 @@ async def test_empty_database_in_place_of_a_groups_own_is_refused(bot: Bot) -> N
     assert (await typo.start("1,2", takes_over=True)).number == 2
     await typo.stop()
     await typo.start("1,2")
+
+
+async def test_right_database_after_a_start_with_a_typo_is_no_new_one(bot: Bot) -> None:
+    """The first start made an empty file elsewhere. It is named by the servers it doesn't have."""
+    typo, right = bot.machine(), bot.machine()
+    await typo.start("0,1")
+    await typo.stop()
+    await (await open_database(right.path)).close()
+    with right.changed() as db:
+        db.execute("INSERT INTO guilds VALUES (?, 1, NULL), (?, 1, NULL)", (1 << 22, 4 << 22))
+    with pytest.raises(GroupError) as refused:
+        await right.start("0,1")
+    assert str(refused.value) == (
+        f"DATABASE_PATH: {right.path} has servers (2 in all), but has not run as a group yet, and "
+        "group 1 last had shards 0-1. Set it to the database of that group; or, if that one began "
+        "with an empty file by mistake, begin with this one with --take-over"
+    )
+    await right.start("0,1", takes_over=True)
 
 
 async def test_of_two_groups_with_a_shard_the_one_that_ran_last_is_named(bot: Bot) -> None:

@@ -139,6 +139,28 @@ async def test_database_that_is_not_there(secured: Secured) -> None:
     assert await bot.refused() == (2, f"VALKEY_URL: Valkey cannot be used: {said}")
 
 
+async def test_last_holder_is_refused_with_wrong_settings(secured: Secured) -> None:
+    """Valkey has answered, so it isn't away: the group would play where no other group is."""
+    server = f"127.0.0.1:{secured.groups.valkey.port}"
+    bot = secured.process(f"valkey://:{PASSWORD}@{server}")
+    bot.number = 1
+    await bot.run()
+    assert await bot.stop() == 0
+    async with secured.groups.asked(PASSWORD) as db:
+        await db.acl_setuser("small", enabled=True, passwords=["+s"], keys=["*"], commands=["+get"])
+    for url, said in {
+        f"valkey://:wrong@{server}": "it rejects the user or password in VALKEY_URL",
+        f"valkey://nobody:{PASSWORD}@{server}": "it rejects the user or password in VALKEY_URL",
+        f"valkey://{server}": "it asks for a password: write VALKEY_URL as ",
+        f"valkey://small:s@{server}": "its user in VALKEY_URL may not do what the bot needs: ",
+        f"valkey://:{PASSWORD}@{server}/99": "it has no database of the number in VALKEY_URL: ",
+    }.items():
+        code, told = await secured.process(url).refused()
+        assert (code, told.startswith(f"VALKEY_URL: Valkey cannot be used: {said}")) == (2, True)
+        refusal = await secured.refusal(url)
+        assert refusal.startswith(said)
+
+
 async def test_file_that_holds_no_certificate(secured: Secured, tmp_path: Path) -> None:
     (empty := tmp_path / "empty.pem").touch()
     bot = secured.process(secured.url(trusted=f"?ssl_ca_certs={empty}"))

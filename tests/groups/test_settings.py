@@ -49,6 +49,7 @@ def test_an_address_is_one_that_the_client_knows(
     [
         ({"SHARD_IDS": "0-8"}, "SHARD_IDS: shards are numbered from 0 to 7, one less than"),
         ({"SHARD_IDS": "all"}, "SHARD_IDS: must be numbers and ranges of shards, such as 0-3"),
+        ({"SHARD_IDS": "0-3,2"}, "SHARD_IDS: shard 2 is named twice"),
         ({"SHARD_IDS": ""}, "SHARD_COUNT, SHARD_IDS and VALKEY_URL belong together: set all three"),
         ({"SHARD_COUNT": "0"}, "SHARD_COUNT: must be the number of the bot's shards, from 1 to"),
         ({"SHARD_COUNT": "x"}, "SHARD_COUNT: must be the number of the bot's shards, from 1 to"),
@@ -82,3 +83,16 @@ def test_a_password_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ConfigError) as refused:
         config(monkeypatch, **GROUPS | {"VALKEY_URL": "http://:hunter2@h:1"})
     assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize("sign", "/?#")
+def test_a_password_that_ends_the_address_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch, sign: str
+) -> None:
+    """Of two signs in a password, the first makes an address of what is before the second."""
+    for word in ("hunter2", "hunter2=1", "db=hunter2"):
+        with pytest.raises(ConfigError) as refused:
+            config(monkeypatch, **GROUPS | {"VALKEY_URL": f"valkey://:p@s{sign}{word}@h:1"})
+        said = str(refused.value)
+        assert "write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25" in said
+        assert "hunter2" not in said

@@ -52,6 +52,7 @@ class Join:
             log.warning("group %d starts without Valkey, as its last holder", own.number)
         await self.file.keep(own)
         await self.file.heard(used)
+        await self.file.has(self.leases.layout)
         return own
 
     async def _known(self) -> OwnGroup:

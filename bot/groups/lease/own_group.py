@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from bot.groups.layout import Layout
 from bot.ids import GuildId
 
 
@@ -58,3 +59,6 @@ class GroupFile(GroupRecord, Protocol):
 
     async def forget(self) -> None:
         """Be no group any more. The numbers that it has heard of stay."""
+
+    async def has(self, layout: Layout) -> None:
+        """Note the shards whose servers the database has: a merge knows then which are missing."""

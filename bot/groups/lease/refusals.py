@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
-from bot.groups.layout import in_short
+from bot.groups.layout import Layout, in_short
+from bot.groups.lease.own_group import OwnGroup
 
 
 class GroupError(Exception):
@@ -99,13 +100,21 @@ def unreleased(group: int) -> Refused:
 
 def other_servers(database: Path, servers: int, shards: Iterable[int], count: int) -> GroupError:
     return GroupError(
-        f"SHARD_IDS: {database} has servers of shards {in_short(shards)} of {count} "
+        f"SHARD_IDS: with SHARD_COUNT={count}, {database} has servers of shards {in_short(shards)} "
         f"({servers} in all), which this group does not have. If SHARD_COUNT and SHARD_IDS are "
         "right, set DATABASE_PATH to this group's own file, or split it with the command split"
     )
 
 
-def new_database(database: Path, group: int, shards: Iterable[int]) -> GroupError:
+def new_database(database: Path, group: int, shards: Iterable[int], servers: int) -> GroupError:
+    """Return the error for a file that was no group yet. `servers`: how many it has."""
+    if servers:
+        return GroupError(
+            f"DATABASE_PATH: {database} has servers ({servers} in all), but has not run as a group "
+            f"yet, and group {group} last had shards {in_short(shards)}. Set it to the database of "
+            "that group; or, if that one began with an empty file by mistake, begin with this one "
+            "with --take-over"
+        )
     return GroupError(
         f"DATABASE_PATH: {database} is new, but group {group} last had shards {in_short(shards)}. "
         "Set it to the database of that group; or, if that is lost, begin without it with "
@@ -129,12 +138,21 @@ def left_behind(database: Path, group: int, shards: Iterable[int]) -> GroupError
     )
 
 
-def one_of_several(database: Path, group: int) -> GroupError:
+def one_of_several(database: Path, own: OwnGroup | None, part: Layout) -> GroupError | None:
+    """Return the error for a start as one process; None if the file isn't one of several.
+
+    `part`: the shards whose servers it has, as far as is known.
+    """
+    if own is not None and own.holder:
+        what = f"is the database of group {own.number}"
+    elif part.count is not None:
+        what = f"has only {part}" if part.ids else "has no servers"
+    else:
+        return None
     return GroupError(
-        f"{database} is the database of group {group}, and this bot would be one process: set "
-        "SHARD_COUNT, SHARD_IDS and VALKEY_URL. To have one process again, merge the databases of "
-        "all groups with the command merge; or, if this one has every server, start it once with "
-        "--take-over"
+        f"{database} {what}, and this bot would be one process: set SHARD_COUNT, SHARD_IDS and "
+        "VALKEY_URL. To have one process again, merge the databases of all groups with the command "
+        "merge; or, if this one has every server, start it once with --take-over"
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bot.groups.away import ValkeyAwayError
-from bot.groups.failures import in_words, is_lasting
+from bot.groups.failures import in_words, is_lasting, is_rejection
 from bot.groups.layout import shard_of
 from bot.groups.lease import refusals
 from bot.groups.lease.leases import RETURN, START, TAKE_OVER, Leases, Used
@@ -45,13 +45,13 @@ class Start:
         """
         if self.takes_over:
             return
-        ours, own, refuse = self.leases.layout, await self.file.used(), refusals.new_database
+        ours, own = self.leases.layout, await self.file.used()
         had, ran = frozenset[int](), 0.0
         if known is not None and known.holder:
             before = await self.leases.record(known.number)
             if before is None or before.layout.count != ours.count:
                 return
-            own, refuse = frozenset({known.number}), refusals.others_shards
+            own = frozenset({known.number})
             had, ran = frozenset(before.layout.ids), await self.leases.seen(known.number)
         found = list[tuple[float, int, list[int]]]()
         for number in await self.leases.used() - own:
@@ -65,7 +65,10 @@ class Start:
                 raise refusals.left_behind(self.database, number, sorted(both))
         if found:
             _, number, both_had = max(found)
-            raise refuse(self.database, number, both_had)
+            if known is not None and known.holder:
+                raise refusals.others_shards(self.database, number, both_had)
+            servers = len(await self.file.servers())
+            raise refusals.new_database(self.database, number, both_had, servers)
 
     async def tried(self, known: OwnGroup, ask: Ask) -> tuple[OwnGroup, Refused | Used]:
         """Return the group as this start makes it, and the answer. Raises ValkeyAwayError."""
@@ -80,11 +83,17 @@ class Start:
         return own, await ask(own, await self.file.id(), way, known.start, used)
 
     def without_valkey(self, known: OwnGroup | None, away: ValkeyAwayError) -> OwnGroup:
-        """Return the group of a start while Valkey is away. Raises GroupError unless it is ours."""
+        """Return the group of a start while Valkey is away.
+
+        Raises GroupError unless it is ours, or if Valkey is there and VALKEY_URL is wrong.
+        """
+        why = away.__cause__
+        if why is not None and is_rejection(why):
+            raise refusals.unusable(in_words(why)) from away
         if known is not None and self.holder and known.holder == self.holder:
             return replace(known, is_released=False)  # it outranks no start that Valkey knows of
-        if away.__cause__ is not None and is_lasting(away.__cause__):
-            raise refusals.unusable(in_words(away.__cause__)) from away
+        if why is not None and is_lasting(why):
+            raise refusals.unusable(in_words(why)) from away
         number = known.number if known is not None and known.holder else None
         raise refusals.valkey_needed(number) from away
 

@@ -25,6 +25,7 @@ from bot.store.database.path_faults import dangling, nearest, not_permitted
 from bot.store.database.schema import newest_schema
 from bot.store.groups.group_file import group_of
 from bot.store.groups.moved import moved
+from bot.store.groups.part import part_of
 
 ROOM = 200 * 2**20
 """Bytes: an evening's log and the copy before an upgrade fit, several times over."""
@@ -65,8 +66,8 @@ def database(path: Path, backups: Path | None = None, *, is_group: bool = False)
 
 
 def _of_a_group(path: Path) -> str | None:
-    own = group_of(path)
-    return str(one_of_several(path, own.number)) if own is not None and own.holder else None
+    refused = one_of_several(path, group_of(path), part_of(path))
+    return str(refused) if refused is not None else None
 
 
 def backup_command(command: Sequence[str]) -> tuple[Finding, ...]:

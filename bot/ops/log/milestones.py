@@ -40,6 +40,7 @@ class Milestones:
         self._tables = tables
         self._arenas = arenas
         self._told: dict[str, None] = {}
+        self._valkey = group.valkey
         self._group = "" if group.is_alone else f" as {group}"
         self._is_ready = False
 
@@ -58,8 +59,9 @@ class Milestones:
             return
         self._is_ready = True
         log.info(
-            "ready%s: %s %s on Python %s, as %s in %s, with %s; invite: %s",
+            "ready%s%s: %s %s on Python %s, as %s in %s, with %s; invite: %s",
             self._group,
+            ", without Valkey" if self._valkey is not None and self._valkey.is_away else "",
             NAME,
             version(NAME),
             platform.python_version(),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.store.groups.moved import KEY
+from bot.store.groups.part import PART
 from bot.store.leaderboards.kept import EVERYBODY
 
 
@@ -81,7 +82,7 @@ _FILLED = f"""
 _MORE_PLAYED = "(excluded.points IS NOT NULL, excluded.presses) > (points IS NOT NULL, presses)"
 _FINISHED = "excluded.points IS NOT NULL AND points IS NULL"
 _USED = "SELECT number FROM {at}.used_groups UNION SELECT number FROM {at}.own_group"
-_NOTES = f"SELECT * FROM {{at}}.notes WHERE key != '{KEY}'"  # noqa: S608 our own
+_NOTES = f"SELECT * FROM {{at}}.notes WHERE key NOT IN ('{KEY}', '{PART}')"  # noqa: S608 our own
 
 DIVISIONS: Mapping[str, Division] = {
     # Those whose ids others name come before them.

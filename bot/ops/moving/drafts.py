@@ -13,6 +13,7 @@ from bot.ownership import bot_user, give, make_folder
 from bot.progress_reporting import Progress, unwatched
 from bot.store.database.backup import OWNER_ONLY, PART, inspected, read_only, to_disk
 from bot.store.database.errors import DatabaseError, failed
+from bot.store.database.lock import is_in_use, only_process
 from bot.store.database.schema import newest_schema
 
 _USED_UP = "UPDATE sqlite_sequence SET seq = max(seq, :seq) WHERE name = :name"
@@ -37,6 +38,15 @@ def refuse_others(databases: Sequence[Path]) -> None:
             raise DatabaseError(f"{path} is not a database of this bot")
         if any(path.samefile(other) for other in databases[:at]):
             raise DatabaseError(f"{path} is named twice")
+
+
+@contextmanager
+def stopped(database: Path) -> Iterator[None]:
+    """Keep a bot from starting on a database. Raises DatabaseError if one runs."""
+    if is_in_use(database):
+        raise DatabaseError(f"another process is using {database}: stop the bot there first")
+    with only_process(database):
+        yield
 
 
 def looked_through(database: Path, progress: Progress = unwatched) -> None:

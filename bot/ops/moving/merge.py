@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,6 +17,7 @@ from bot.ops.moving.drafts import (
     key,
     looked_through,
     refuse_others,
+    stopped,
     used_up,
     written,
 )
@@ -23,8 +25,8 @@ from bot.ops.moving.proof import Digest, compared, refers_to_all, rows_of, same,
 from bot.progress_reporting import Progress, Steps, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, inspected, read_only
 from bot.store.database.errors import DatabaseError
-from bot.store.database.lock import only_process
-from bot.store.groups.moved import mark_moved
+from bot.store.groups.moved import mark_moved, refuse_to_move_again
+from bot.store.groups.part import either, mark_part, part_of
 
 NewIds: TypeAlias = Mapping[str, Mapping[int, int]]
 """By table: the new id of each old one of a database."""
@@ -86,20 +88,28 @@ def _prove_keys(
 
 
 def merge(
-    databases: Sequence[Path], target: Path, progress: Progress = unwatched
+    databases: Sequence[Path],
+    target: Path,
+    progress: Progress = unwatched,
+    *,
+    again: bool = False,
 ) -> tuple[int, int]:
     """Merge databases into a new one. Return how many servers and matches it has.
 
     Ids of tables, matches and arenas stay. The databases stay as they are, but for a note that
-    they were merged: no group starts on them by mistake. Raises DatabaseError
-    while a bot runs on one of them, if one can't be used, if they clash, or if the name is taken;
-    then there is no new file.
+    they were merged: no group starts on them by mistake. If all of them note their shards, and some
+    of the bot's are missing, the new one notes those it has.
+
+    Raises DatabaseError while a bot runs on one of them, if one can't be used, if they clash, if
+    one was moved before (unless `again`), or if the name is taken; then there is no new file.
     """
     refuse_others(databases)
     looking, copying, checking = parts(progress, CHECK, COPY + CHECK, CHECK)
     with ExitStack() as stack:
         for database in databases:
-            stack.enter_context(only_process(database))
+            stack.enter_context(stopped(database))
+        if not again:
+            refuse_to_move_again(databases)
         with drafts([target], databases[0]) as (draft,):
             for database, look in zip(
                 databases, parts(looking, *[1] * len(databases)), strict=True
@@ -107,6 +117,7 @@ def merge(
                 looked_through(database, look)
             refuse_clashes(databases)
             _write(draft, databases, copying)
+            mark_part(draft, reduce(either, map(part_of, databases)))
             _ = inspected(draft, checking)
             with closing(read_only(draft)) as db:
                 ((servers,),) = db.execute("SELECT count(*) FROM guilds WHERE left_at IS NULL")

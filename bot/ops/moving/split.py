@@ -15,6 +15,7 @@ from bot.ops.moving.drafts import (
     drafts,
     looked_through,
     refuse_others,
+    stopped,
     used_up,
     written,
 )
@@ -22,8 +23,8 @@ from bot.ops.moving.proof import prove_split
 from bot.progress_reporting import Progress, Steps, parts, unwatched
 from bot.store.database.backup import CHECK, COPY, inspected, read_only
 from bot.store.database.errors import DatabaseError
-from bot.store.database.lock import only_process
-from bot.store.groups.moved import mark_moved
+from bot.store.groups.moved import mark_moved, refuse_to_move_again
+from bot.store.groups.part import both, mark_part, part_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +53,24 @@ def layouts(into: int, count: int) -> list[Layout]:
     return [Layout(count, tuple(range(at, at + size))) for at in range(0, count, size)]
 
 
-def split(database: Path, into: int, count: int, progress: Progress = unwatched) -> list[Part]:
+def split(
+    database: Path, into: int, count: int, progress: Progress = unwatched, *, again: bool = False
+) -> list[Part]:
     """Split a database into new files beside it, for `into` groups of a bot of `count` shards.
 
     A part has the servers of its shards with all that is theirs, and what every file has. It has no
-    group number yet, and knows all that were used. The database stays as it is, but for a note that
-    it was split: no bot starts on it by mistake.
+    group number yet, and knows all that were used. It notes its shards: nobody starts it as a bot
+    of one process by mistake. The database stays as it is, but for a note that it was split: no bot
+    starts on it by mistake. `again`: earlier files that it was moved to no longer count.
 
-    Raises DatabaseError while a bot runs on it, if it can't be used, or if a name is taken; then
-    there is no new file.
+    Raises DatabaseError while a bot runs on it, if it can't be used, if it was moved before, or if
+    a name is taken; then there is no new file.
     """
     wanted = [_part(database, layout) for layout in layouts(into, count)]
     refuse_others([database])
-    with only_process(database):
+    with stopped(database):
+        if not again:
+            refuse_to_move_again([database])
         looking, copying, proving, checking = parts(progress, CHECK, COPY, CHECK, CHECK)
         with drafts([one.path for one in wanted], database) as made:
             looked_through(database, looking)
@@ -77,6 +83,7 @@ def split(database: Path, into: int, count: int, progress: Progress = unwatched)
                 database, [(one.path, one.has) for one in found], lambda: next(proven, None)
             )
             for one, look in zip(found, parts(checking, *[1] * len(found)), strict=True):
+                mark_part(one.path, both(part_of(database), one.layout))
                 _ = inspected(one.path, look)
             counted = [_counts(one.path) for one in found]
         mark_moved(database, [one.path for one in wanted])

@@ -7,12 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from bot.groups.layout import WHOLE, Layout
 from bot.groups.lease.own_group import OwnGroup
 from bot.ids import GuildId
 from bot.store.database.backup import read_only
 from bot.store.database.errors import DatabaseError
 from bot.store.database.file import Database
 from bot.store.database.query import Statement, first, rows, transaction
+from bot.store.groups.part import marked
 
 Write: TypeAlias = Callable[[Sequence[Statement]], Awaitable[None]]
 """Commit statements, so that they are on the disk when it returns."""
@@ -77,4 +79,7 @@ class SqliteGroupFile:
         await self.write([(_USED, (number,)) for number in numbers])
 
     async def forget(self) -> None:
-        await self.write([(_FORGET, ())])
+        await self.write([(_FORGET, ()), marked(WHOLE)])
+
+    async def has(self, layout: Layout) -> None:
+        await self.write([marked(layout)])

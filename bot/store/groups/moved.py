@@ -12,7 +12,7 @@ from bot.store.database.file import Database
 from bot.store.database.query import first
 
 KEY = "moved"
-"""Of the row in `notes`, which no new file gets: a day and the names of the files."""
+"""Of the row in `notes`, which no new file gets: a day, the names of the files, their folder."""
 _MARK = "INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)"
 _MOVED = "SELECT value FROM notes WHERE key = ?"
 _CLEAR = "DELETE FROM notes WHERE key = ?"
@@ -23,7 +23,8 @@ def mark_moved(database: Path, files: Sequence[Path]) -> None:
 
     Raises DatabaseError if it can't be written to: the files are complete all the same.
     """
-    value = f"{datetime.now(UTC):%Y-%m-%d} {', '.join(one.name for one in files)}"
+    names = ", ".join(one.name for one in files)
+    value = f"{datetime.now(UTC):%Y-%m-%d} {names} in {files[0].absolute().parent}"
     try:
         with closing(sqlite3.connect(database)) as db, db:
             db.execute(_MARK, (KEY, value))
@@ -34,12 +35,28 @@ def mark_moved(database: Path, files: Sequence[Path]) -> None:
 
 def moved(database: Path) -> str | None:
     """Return why a database that was moved is not to be started; None if it wasn't."""
+    value = _read(database)
+    return None if value is None else _said(database, value)
+
+
+def refuse_to_move_again(databases: Sequence[Path]) -> None:
+    """Raise DatabaseError if one of these databases was moved: its servers are in others now."""
+    for database in databases:
+        if (value := _read(database)) is not None:
+            raise DatabaseError(
+                f"{_moved(database, value)}: every server would be in two files, without what was "
+                "played since. Use those; or, if they no longer count, delete them and repeat "
+                "the command with --again"
+            )
+
+
+def _read(database: Path) -> str | None:
     try:
         with closing(read_only(database)) as db:
             found = db.execute(_MOVED, (KEY,)).fetchone()
     except (DatabaseError, sqlite3.Error):
         return None  # other checks find what is wrong with it
-    return None if found is None else _said(database, found[0])
+    return None if found is None else str(found[0])
 
 
 async def refuse_moved(database: Database, path: Path, *, takes_over: bool) -> bool:
@@ -56,8 +73,12 @@ async def refuse_moved(database: Database, path: Path, *, takes_over: bool) -> b
 
 
 def _said(database: Path, value: str) -> str:
-    day, _, names = value.partition(" ")
     return (
-        f"{database} was moved to {names} on {day}: start those. To go on with this file instead, "
-        "stop them, and start it once with --take-over"
+        f"{_moved(database, value)}: start those. To go on with this file instead, stop them, and "
+        "start it once with --take-over"
     )
+
+
+def _moved(database: Path, value: str) -> str:
+    day, _, names = value.partition(" ")
+    return f"{database} was moved to {names} on {day}"

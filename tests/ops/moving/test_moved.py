@@ -9,6 +9,8 @@ from random import Random
 
 import pytest
 
+from bot.cli.offline import moved
+from bot.cli.parser import read
 from bot.clock import SystemClock
 from bot.composition.membership import membership
 from bot.groups.lease.refusals import GroupError
@@ -18,6 +20,7 @@ from bot.ops.moving.split import split
 from bot.settings.config import Config
 from bot.store.database.errors import DatabaseError
 from bot.store.database.file import open_database
+from bot.store.database.lock import only_process
 from bot.store.groups.moved import KEY
 from tests.ops.moving.bots import made
 
@@ -72,7 +75,7 @@ def test_database_that_was_split_is_not_started_beside_its_parts(parts: Sequence
         with pytest.raises(DatabaseError) as refused:
             starts(whole, group)
         said = str(refused.value)
-        assert said.startswith(f"{whole} was moved to {ONE_AND_TWO} on 20")
+        assert said.startswith(f"{whole} was moved to {ONE_AND_TWO} in {whole.parent} on 20")
         assert said.endswith(
             ": start those. To go on with this file instead, stop them, and start it once with "
             "--take-over"
@@ -94,7 +97,7 @@ def test_databases_that_were_merged_are_not_started_beside_the_new_one(
     merged = parts[0].with_name("merged.sqlite3")
     _ = merge(parts[1:], merged)
     for part in parts[1:]:
-        with pytest.raises(DatabaseError, match=r"was moved to merged\.sqlite3 on "):
+        with pytest.raises(DatabaseError, match=r"was moved to merged\.sqlite3 in \S+ on "):
             starts(part, GROUP)
     starts(merged, ALONE)
 
@@ -116,12 +119,35 @@ def test_database_of_a_group_is_not_started_as_one_process(parts: Sequence[Path]
         starts(one, ALONE, takes_over=True)
 
 
-def test_database_that_was_split_can_be_split_again(parts: Sequence[Path]) -> None:
+def test_database_that_was_split_is_split_again_if_told_so(parts: Sequence[Path]) -> None:
     """The new files were thrown away: there should be four. None of them has the note."""
     for part in parts[1:]:
         part.unlink()
-    again = [one.path for one in split(parts[0], 4, 4)]
+    with pytest.raises(DatabaseError) as refused:
+        _ = split(parts[0], 4, 4)
+    said = str(refused.value)
+    assert said.startswith(f"{parts[0]} was moved to {ONE_AND_TWO} in {parts[0].parent} on 20")
+    assert said.endswith("no longer count, delete them and repeat the command with --again")
+    again = [one.path for one in split(parts[0], 4, 4, again=True)]
+    assert len(again) == 4
     assert not any(map(is_marked, again))
+
+
+def test_databases_that_were_merged_are_merged_again_if_told_so(parts: Sequence[Path]) -> None:
+    one, more = (parts[0].with_name(name) for name in ("one.sqlite3", "more.sqlite3"))
+    _ = merge(parts[1:], one)
+    with pytest.raises(DatabaseError, match=r"was moved to one\.sqlite3 in .* --again"):
+        _ = merge(parts[1:], more)
+    assert not more.exists()
+    _ = merge(parts[1:], more, again=True)
+    assert more.exists()
+
+
+def test_database_of_a_running_bot_is_not_moved(parts: Sequence[Path]) -> None:
+    _, one, other = parts
+    with only_process(other), pytest.raises(DatabaseError) as refused:
+        _ = merge([one, other], one.with_name("merged.sqlite3"))
+    assert str(refused.value) == f"another process is using {other}: stop the bot there first"
 
 
 def test_database_whose_group_was_started_elsewhere_is_not_merged_or_split(
@@ -138,3 +164,21 @@ def test_database_whose_group_was_started_elsewhere_is_not_merged_or_split(
         merge([one, other], other.with_name("merged.sqlite3"))
     with pytest.raises(DatabaseError, match=said):
         split(one, 1, 2)
+
+
+def test_command_says_how_many_shards_nobody_asked_for(
+    parts: Sequence[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, *halves = parts
+    words = ["split", str(whole), "--into", "2"]
+    assert moved(read(words)) == 2
+    assert "--again" in capsys.readouterr().err
+    for half in halves:
+        half.unlink()
+    assert moved(read([*words, "--again"])) == 0
+    *_, last = capsys.readouterr().out.splitlines()
+    assert last.startswith("SHARD_COUNT=2, since --shard-count was not given: ")
+    for half in halves:
+        half.unlink()
+    assert moved(read([*words, "--again", "--shard-count", "2"])) == 0
+    assert "was not given" not in capsys.readouterr().out
