@@ -164,8 +164,8 @@ class Checker:
                 fresh = group.panel(player)
             if fresh is not None and screens.table(fresh) != screens.table(old):
                 continue  # the old one's table was lost with the power
-            is_gone = fresh is old and not self._is_stored(int(screens.table(old)))
-            if is_gone or screens.table(old) != screens.table(public):
+            elsewhere = screens.table(old) != screens.table(public)
+            if elsewhere or (fresh is old and not self._is_stored(int(screens.table(old)))):
                 # It closed just before a kill, and its direct messages still stand there; or it
                 # plays on in its thread, and here another table was opened.
                 continue

@@ -2,9 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bot.fakediscord import Item, Message
 
+Button: TypeAlias = tuple[str | None, str | None, bool]
+"""A label, an id, and whether it can't be pressed."""
 _TRACK = re.compile(r"`[RYGB] [^`]*`")
 _LEFT = re.compile(r"\*\*Ligretto pile\*\* · (\d+) left")
 _BAR = re.compile(r"[▰▱]+ \*\*(\d+)\*\* (\S+)")
@@ -22,6 +25,8 @@ _COUNT = re.compile(r"^#* ?\d …")
 FRESH = "Your panel"
 """The line that only a panel which was just asked for has."""
 ENDED = "Rematch"
+NEXT_MATCH = "Join next match"
+"""The button of somebody who has left: an old one does what a new one does."""
 AFTER_A_ROUND = ("Next round", ENDED)
 """Buttons that a panel has when a round is over."""
 
@@ -50,8 +55,17 @@ def piles(public: Message) -> dict[str, int]:
     return {found[2]: int(found[1]) for found in _BAR.finditer(public.text)}
 
 
-def buttons(message: Message) -> list[tuple[str | None, str | None, bool]]:
-    return [(item.label, item.custom_id, item.disabled) for item in message.controls]
+def buttons(message: Message) -> list[Button]:
+    return [button(item) for item in message.controls]
+
+
+def button(item: Item) -> Button:
+    """Return one as it works: without its round, where it does the same in each."""
+    custom_id = item.custom_id
+    if item.label == NEXT_MATCH and custom_id:
+        prefix, table, _, action = custom_id.split(":", 3)
+        custom_id = f"{prefix}:{table}:{action}"
+    return item.label, custom_id, item.disabled
 
 
 def table(message: Message) -> str:
@@ -113,7 +127,7 @@ class Look:
     """A panel as it was at some moment."""
 
     lines: tuple[str, ...]
-    buttons: tuple[tuple[str | None, str | None, bool], ...]
+    buttons: tuple[Button, ...]
 
     @classmethod
     def of(cls, panel: Message) -> "Look":
@@ -141,7 +155,9 @@ class Look:
         before, now = _told(self.lines), _told(fresh.lines)
         if FRESH in now:
             said = now.index(FRESH)
-            held = any(one[said - 1 : said][0].startswith(_HELD) for one in (before, now))
+            held = any(
+                line.startswith(_HELD) for one in (before, now) for line in one[said - 1 : said]
+            )
             since = said - 1 if held else said
             before, now = before[:since] + before[said + 1 :], now[:since] + now[said + 1 :]
         else:  # the end of a match says only why a press on it was refused
@@ -157,9 +173,7 @@ def _told(lines: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(one for one in lines if not any(words in one for words in apart))
 
 
-def _lasting(
-    found: tuple[tuple[str | None, str | None, bool], ...],
-) -> list[tuple[str | None, str | None, bool]]:
+def _lasting(found: tuple[Button, ...]) -> list[Button]:
     """Without the button that comes with time alone, a few seconds later on one panel than on
     another: the end of a round in which nothing is played.
     """
