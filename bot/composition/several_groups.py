@@ -134,7 +134,8 @@ class SeveralGroups:
         limited = self.budget.rate_limited
         slow = Slowdowns(self._valkey, number, core.clock, core.tasks, limited)
         self.rate_limited = slow.rate_limited
-        seen = Presence(self._valkey, core.group, version(NAME), client.connected, core.clock)
+        counts = (client.connected, lambda: len(client.guilds))
+        seen = Presence(self._valkey, core.group, version(NAME), *counts, core.clock)
         return {"once": core.once.run, "presence": seen.run, "slowdowns": slow.run}
 
 

@@ -1,4 +1,4 @@
-"""The note of each running group about itself, for `check`: its version, clock and shards."""
+"""The note of each running group about itself: its version, clock, shards and servers."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,9 +19,14 @@ NOTE = """
 local now = redis.call('TIME')
 redis.call('HSET', KEYS[1], 'version', ARGV[1], 'clock', ARGV[2], 'connected', ARGV[3],
   'seen', string.format('%d.%06d', now[1], now[2]))
+if ARGV[4] ~= '' and redis.call('EXISTS', KEYS[2]) == 1 then
+  redis.call('HSET', KEYS[2], 'servers', ARGV[4])
+end
 return 1
 """
-"""Set a hash's `version`, `clock` and `connected` to ARGV, and `seen` to the server's time."""
+"""Set a hash's `version`, `clock` and `connected` to ARGV, and `seen` to the server's time. The
+second key is the group's record: set its `servers`, unless they are empty or there is no record.
+"""
 
 
 class Presence:
@@ -29,6 +34,8 @@ class Presence:
 
     `version`: of the bot. `clock`: Unix seconds by the group's machine, and `seen`: by Valkey's, at
     the same moment. `connected`: how many of its shards Discord has. Nothing but `check` reads it.
+    Once all are connected, `servers` is noted in the group's record: once it is down, people are
+    told how many servers they miss.
     """
 
     def __init__(
@@ -37,13 +44,15 @@ class Presence:
         group: Group,
         version: str,
         connected: Callable[[], int],
+        servers: Callable[[], int],
         clock: Clock,
     ) -> None:
         self._valkey = valkey
-        self._key = valkey.key("seen", group.number)
+        self._keys = (valkey.key("seen", group.number), valkey.key("group", group.number))
         self._version = version
         self._shards = len(group.layout.ids)
         self._connected = connected
+        self._servers = servers
         self._clock = clock
 
     async def run(self) -> None:
@@ -56,5 +65,7 @@ class Presence:
 
     async def note(self) -> None:
         """Write it once. Raises ValkeyAwayError."""
-        told = (self._version, f"{self._clock.wall():.3f}", str(self._connected()))
-        _ = await self._valkey.ask(lambda db: db.eval(NOTE, 1, self._key, *told))
+        connected = self._connected()
+        servers = str(self._servers()) if connected == self._shards else ""
+        told = (self._version, f"{self._clock.wall():.3f}", str(connected), servers)
+        _ = await self._valkey.ask(lambda db: db.eval(NOTE, 2, *self._keys, *told))

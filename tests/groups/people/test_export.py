@@ -60,10 +60,10 @@ async def test_a_group_that_is_down_is_named(bot: TwoGroups) -> None:
     await bot.stop(2)
     said, file = await exported(bot, 1)
     assert "This isn’t everything" in said
-    assert "shards 1" in said
+    assert "shards 1 (2 servers)" in said
     assert "shards 1" in file["about"]
     assert not file["is_complete"]
-    assert file["missing"] == [{"shards": "1", "servers": None, "why": "away"}]
+    assert file["missing"] == [{"shards": "1", "servers": 2, "why": "away"}]
     assert [one["shards"] for one in file["groups"]] == ["0"]
 
 
@@ -76,7 +76,7 @@ async def test_a_group_that_never_answers_is_named(
     await bot.dies(2)
     said, file = await exported(bot, 1)
     assert "This isn’t everything" in said
-    assert file["missing"] == [{"shards": "1", "servers": None, "why": "away"}]
+    assert file["missing"] == [{"shards": "1", "servers": 2, "why": "away"}]
 
 
 async def test_without_valkey_all_other_shards_are_named(bot: TwoGroups) -> None:
@@ -95,6 +95,6 @@ async def test_a_part_that_is_too_large_is_named(
     await played(bot, 2)
     said, file = await exported(bot, 1)
     assert "Too much for this file" in said
-    assert file["missing"] == [{"shards": "1", "servers": None, "why": "large"}]
+    assert file["missing"] == [{"shards": "1", "servers": 2, "why": "large"}]
     said, file = await exported(bot, 2)
     assert len(file["groups"][0]["servers"]) == 1, "there it is one's own part"

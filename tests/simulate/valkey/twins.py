@@ -111,9 +111,11 @@ def take_identify(run: Run, keys: Words, words: Words) -> Reply:
 def note_presence(run: Run, keys: Words, words: Words) -> Reply:
     seconds, us = run("TIME")
     seen = b"%b.%06d" % (seconds, int(us))
-    version, clock, connected = words
+    version, clock, connected, servers = words
     told = ("version", version, "clock", clock, "connected", connected)
     run("HSET", keys[0], *told, "seen", seen)
+    if servers and run("EXISTS", keys[1]):
+        run("HSET", keys[1], "servers", servers)
     return 1
 
 
