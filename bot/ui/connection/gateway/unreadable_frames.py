@@ -6,7 +6,7 @@ RESUMED without its fields (PLATFORM 3). What events do is in `unreadable_events
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import aiohttp
@@ -14,6 +14,7 @@ import discord
 import orjson
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
+from bot.ui.connection.gateway.press_frames import interactions_first
 from bot.ui.connection.gateway.receiving import share_timer
 from bot.ui.connection.gateway.unreadable_events import GREETING
 from bot.ui.limits.errors import FAILURES
@@ -65,7 +66,7 @@ class UnreadableFrames:
         state._update_references = update  # noqa: SLF001 said above
 
     def _guard(self, ws: Any) -> None:  # noqa: ANN401 private names of discord.py's websocket
-        read: Callable[[Any], Awaitable[None]] = ws.received_message
+        read = interactions_first(ws)
         frame: object = None
 
         def note(text: object) -> None:
