@@ -16,6 +16,7 @@ from bot.store.database import missing_or_damaged
 from bot.store.database.backup import OWNER_ONLY, back_up
 from bot.store.database.query import WritingConnection, rows
 from bot.store.database.schema import MIGRATIONS, newer, scripts
+from bot.store.database.thread import WaitingConnection
 from bot.store.database.unmounted_disk import remember_mount
 
 log = logging.getLogger(__name__)
@@ -111,7 +112,8 @@ async def open_database(path: Path, backups: Path | None = None) -> Database:
 
 async def connect_read_only(path: Path) -> aiosqlite.Connection:
     """Open a read-only connection to an open file, so that queries never delay a move."""
-    db = await aiosqlite.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+    where = f"file:{quote(str(path))}?mode=ro"
+    db = await aiosqlite.connect(where, uri=True, factory=WaitingConnection)
     await db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
     return db
 

@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 import aiosqlite
 
+from bot.store.database.thread import WaitingConnection
+
 log = logging.getLogger(__name__)
 
 Row: TypeAlias = tuple[Any, ...]
@@ -28,7 +30,7 @@ _FULL: Statement = "PRAGMA synchronous = FULL", ()
 _NORMAL: Statement = "PRAGMA synchronous = NORMAL", ()
 
 
-class WritingConnection(sqlite3.Connection):
+class WritingConnection(WaitingConnection):
     """A connection that carries out many statements in one call.
 
     aiosqlite hands each call to its thread and waits for it: that costs more than most statements.
