@@ -35,7 +35,9 @@ LOGIN = 60.0
 PATIENCE = 1.0
 """Seconds for which cancelled answers are waited for."""
 FRAME_KIND = "socket_event_type"
-EVENTS = ("interaction", "ready", "guild_join", "guild_remove")
+INTERACTION = "interaction"
+ON_INTERACTION = f"on_{INTERACTION}"
+EVENTS = (INTERACTION, "ready", "guild_join", "guild_remove")
 ANSWERING = frozenset({*(f"discord.py: on_{event}" for event in EVENTS), "CommandTree-invoker"})
 """The tasks in which discord.py runs what answers a press, a command or news (PLATFORM 3)."""
 
@@ -160,11 +162,13 @@ class Client(Connecting):
             return
         if not is_form and interaction.type is not discord.InteractionType.component:
             return
-        answer = self.owner.press(interaction)
-        self.answering()
+        answer, task = self.owner.press(interaction), asyncio.current_task()
+        assert task is not None
+        self._answering[task] = None
         try:
             await answer
         finally:
+            del self._answering[task]
             fast_path.release(interaction)
 
     async def _form(self, interaction: Interaction) -> None:
@@ -184,16 +188,19 @@ class Client(Connecting):
     def dispatch(self, event: str, /, *args: object, **more: object) -> None:
         """Tell whoever listens, once the bot has begun.
 
-        discord.py tells of each frame's kind, and nobody listens to that.
+        discord.py tells of each frame's kind, and nobody listens to that. Nobody but this client
+        listens for interactions: each has a task at once.
         """
         if event == FRAME_KIND:
             return
-        if self._has_begun.is_set():
+        if not self._has_begun.is_set():
+            self._held.append((event, args, more))
+            if args and isinstance(args[0], discord.Interaction):  # in no other task's context
+                copy_context().run(self._note_arrival, args[0])
+        elif event == INTERACTION:
+            _ = self._schedule_event(self.on_interaction, ON_INTERACTION, *args)
+        else:
             super().dispatch(event, *args, **more)
-            return
-        self._held.append((event, args, more))
-        if args and isinstance(args[0], discord.Interaction):  # in no other task's context
-            copy_context().run(self._note_arrival, args[0])
 
     def answering(self) -> None:
         """Note that the current task, discord.py's, answers: `give_up_answers` can end it."""

@@ -138,7 +138,8 @@ def bound_calls(lean: LeanClient | None, application: int) -> None:
 
 
 def _until(interaction: Interaction, seconds: float) -> float:
-    note_arrival(interaction)
+    if _ARRIVED not in interaction.extras:
+        note_arrival(interaction)
     arrived: float = interaction.extras[_ARRIVED]
     return arrived + seconds
 

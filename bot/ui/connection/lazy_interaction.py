@@ -54,6 +54,7 @@ class LazyInteraction(discord.Interaction[Any]):
             self.locale = locale
         self.user = cast("discord.Member", Sender(data, state))
         self.message = cast("discord.Message", PressedMessage(data, state))
+        self._cs_response = discord.InteractionResponse(cast("discord.Interaction[Any]", self))
 
     @property
     def channel_id(self) -> int | None:
