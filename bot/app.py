@@ -29,7 +29,8 @@ from bot.tables.state.session import Phase
 from bot.tasks import Work, keep_running, keep_ticking
 from bot.ui.connection.client import Client
 from bot.ui.connection.gateway.watchdog import GatewayWatchdog
-from bot.ui.connection.responses import Interaction
+from bot.ui.connection.responses import Interaction, sent_id
+from bot.ui.render import custom_ids
 from bot.ui.toolkit.command_limit import CommandLimit
 from bot.ui.watch.drawing_process import Draw, DrawingRun
 
@@ -152,6 +153,8 @@ class App:
     def press(self, interaction: Interaction) -> Awaitable[None]:
         """Handle a press. A press on a table is in line when this returns."""
         running = self.running
+        if running is not None and sent_id(interaction).startswith(custom_ids.PREFIX):
+            return running.presses.handle(interaction)
         if running is not None and running.arena_presses.is_for(interaction):
             return running.arena_presses.handle(interaction)
         if running is not None and not running.router.is_for(interaction):

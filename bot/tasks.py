@@ -125,11 +125,12 @@ class TimeLimit:
 
     def begin(self) -> None:
         """Enter it, in the task that it limits."""
-        task = asyncio.current_task()
+        loop = asyncio.get_running_loop()
+        task = asyncio.current_task(loop)
         assert task is not None, "a task is what can be cancelled"
         self._task: asyncio.Task[Any] = task
         self._before = task.cancelling()
-        self._limits = limits = _limits(asyncio.get_running_loop())
+        self._limits = limits = _limits(loop)
         limits.add(self)
 
     def close(self, kind: type[BaseException] | None, error: BaseException | None) -> None:

@@ -67,4 +67,4 @@ def scores(state: State) -> tuple[Points, ...]:
 
 def left(state: State) -> tuple[int | None, ...]:
     """Count the cards left in each Ligretto pile. None for a seat that was not dealt in."""
-    return tuple(None if own is None else len(own.ligretto) for own in state.seats)
+    return tuple([None if own is None else len(own.ligretto) for own in state.seats])

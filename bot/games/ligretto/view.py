@@ -25,7 +25,7 @@ class Own:
     @property
     def row(self) -> tuple[Card | None, ...]:
         """The tops of the columns, None for a gap."""
-        return tuple(top(column) for column in self.columns)
+        return tuple([column[-1] if column else None for column in self.columns])
 
     @property
     def gap(self) -> int | None:

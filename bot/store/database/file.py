@@ -14,9 +14,8 @@ import aiosqlite
 from bot.ownership import bot_user, give
 from bot.store.database import missing_or_damaged
 from bot.store.database.backup import OWNER_ONLY, back_up
-from bot.store.database.query import WritingConnection, rows
+from bot.store.database.query import WaitingConnection, WritingConnection, rows
 from bot.store.database.schema import MIGRATIONS, newer, scripts
-from bot.store.database.thread import WaitingConnection
 from bot.store.database.unmounted_disk import remember_mount
 
 log = logging.getLogger(__name__)

@@ -50,7 +50,8 @@ class Writer:
     def __init__(self, db: aiosqlite.Connection, clock: Clock) -> None:
         self._db = db
         self._clock = clock
-        self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._waiting: list[Job | None] = []  # None asks it to stop
+        self._more: asyncio.Future[None] | None = None  # done once something waits
         self._held: list[Job] = []  # notes that the disk has not taken yet, and why
         self._why: Exception | None = None
         self._behind: dict[Hashable, Statement] = {}
@@ -93,14 +94,19 @@ class Writer:
     def _ask(self, job: Job, *, overtakes: bool) -> None:
         if not overtakes:
             self._catch_up()
-        self._queue.put_nowait(job)
+        self._put(job)
+
+    def _put(self, job: Job | None) -> None:
+        self._waiting.append(job)
+        if self._more is not None and not self._more.done():
+            self._more.set_result(None)
 
     def _catch_up(self) -> None:
         """Ask for what is written behind. Each is a job of its own: a bad one spoils no other."""
         if self._flush is not None:
             self._flush.cancel()
         for statement in self._behind.values():
-            self._queue.put_nowait(Job((statement,), durable=False, done=None))
+            self._put(Job((statement,), durable=False, done=None))
         self._behind.clear()
 
     @property
@@ -136,20 +142,21 @@ class Writer:
     async def stop(self) -> None:
         """Carry out everything that was asked for before this, then stop."""
         self._catch_up()
-        self._queue.put_nowait(None)
+        self._put(None)
         await self._stopped.wait()
 
     async def _next(self) -> list[Job | None]:
         """Return all jobs that wait, None for the last; none when it is time to try notes again."""
-        jobs: list[Job | None] = []
-        if self._held:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(AGAIN):
-                    jobs.append(await self._clock.park(self._queue.get(), "writer"))
-        elif self._queue.empty():
-            jobs.append(await self._clock.park(self._queue.get(), "writer"))
-        while not self._queue.empty():
-            jobs.append(self._queue.get_nowait())
+        if not self._waiting:
+            self._more = asyncio.get_running_loop().create_future()
+            if self._held:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(AGAIN):
+                        await self._clock.park(self._more, "writer")
+            else:
+                await self._clock.park(self._more, "writer")
+            self._more = None
+        jobs, self._waiting = self._waiting, []
         return jobs
 
     async def _commit(self, jobs: Sequence[Job]) -> None:

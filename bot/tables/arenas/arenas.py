@@ -72,9 +72,9 @@ class Arenas:
 
     def of(self, guild: GuildId, user: UserId) -> tuple[RunningArena, ...]:
         """Return the arenas of a server that somebody is in, or was."""
-        return tuple(
-            one for one in self if one.state.opened.guild == guild and user in one.state.members
-        )
+        every = self._arenas.values()
+        mine = [x for x in every if x.state.opened.guild == guild and user in x.state.members]
+        return tuple(mine)
 
     # -- opening and coming back ------------------------------------------------------------
 

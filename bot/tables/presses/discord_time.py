@@ -62,8 +62,8 @@ class DiscordTime:
 
     def made(self, created: float, arrived: float) -> None:
         """Take in an arrival whose id Discord made at `created` (Unix seconds)."""
-        self._skew.of(arrived - created, arrived)
-        self.ahead = self._clock.wall() - self.now()
+        skew = self._skew.of(arrived - created, arrived)
+        self.ahead = self._clock.wall() - (self._clock.now() - skew)
 
     def dated(self, date: str) -> None:
         """Take in the Date of an answer, exact to a second. Anything but a date is ignored.

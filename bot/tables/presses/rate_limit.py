@@ -30,11 +30,13 @@ class Rate(Generic[K]):
         since = now - self._within
         while self._times and next(iter(self._times.values()))[-1] <= since:
             self._times.popitem(last=False)
-        if self.is_full(key, now):
-            return False
-        times = self._times.setdefault(key, deque())
+        if (times := self._times.get(key)) is None:
+            self._times[key] = deque((now,))
+            return True
         while times and times[0] <= since:
             times.popleft()
+        if len(times) >= self._most:
+            return False
         times.append(now)
         self._times.move_to_end(key)
         return True

@@ -66,6 +66,8 @@ def route(asked: Asked, session: Session, now: Now) -> Decision | Move:
 
     Never raises: anything that a modified client may send is refused.
     """
+    if isinstance(asked.action, a.Move):
+        return _in_round(asked, session, now)
     return _in_any_round(asked, session, now) or _in_round(asked, session, now)
 
 

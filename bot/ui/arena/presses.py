@@ -18,7 +18,6 @@ from bot.tables.presses.press import Press, Stale
 from bot.tables.presses.router import PressRefusal
 from bot.tables.registry.index import TableIndex
 from bot.tables.registry.outcome import Outcome, seated_at
-from bot.tables.state.message_refs import Token
 from bot.tables.state.session import Phase
 from bot.tables.views.lines import sentence
 from bot.tables.views.screens.panel import REFUSED
@@ -32,11 +31,12 @@ from bot.ui.connection.press_origin import is_anothers
 from bot.ui.connection.responses import (
     Interaction,
     answer,
-    created,
     is_private,
+    pressed_message,
     private,
     redrawn,
     sent_id,
+    token,
 )
 from bot.ui.presses.presses import read
 from bot.ui.presses.replies import Replies
@@ -187,9 +187,8 @@ class ArenaPresses:
             await self._on_own(interaction, panel, said)
 
     async def _on_own(self, interaction: Interaction, panel: ArenaPanel, said: Line | None) -> None:
-        message = interaction.message
-        if message is not None and is_private(interaction):
-            where: MessageId | None = MessageId(message.id)
+        where = pressed_message(interaction)
+        if where is not None:
             if not await redrawn(interaction, lambda: panel.draw(said)):
                 where = None
         else:
@@ -197,22 +196,25 @@ class ArenaPresses:
                 budget = self._context.panels.budget
                 budget.spend(self._context.where(panel.arena))
             where = await answer(interaction, lambda: panel.draw(said))
-        born = created(interaction)
-        panel.answered(None if where is None else Token(interaction.token, where, born))
+        panel.answered(token(interaction, where))
 
     # -- presses at tables --------------------------------------------------------------------
 
-    async def answers(self, interaction: Interaction, outcome: Outcome) -> bool:
-        """Answer a press at a table whose round is over, if that was an arena's. Else return False.
+    def answers(self, interaction: Interaction, outcome: Outcome) -> Awaitable[None] | None:
+        """Return what answers a press at a table whose round is over, if that was an arena's.
 
         The message is the arena's panel by now, or that of the next table.
         """
         arena = self._left_for(interaction, outcome)
         if arena is None or outcome.is_repeated:
-            return False
+            return None
+        return self._answer_between(interaction, arena, outcome)
+
+    async def _answer_between(
+        self, interaction: Interaction, arena: RunningArena, outcome: Outcome
+    ) -> None:
         await arena.do(lambda _, __: d.NOTHING)  # what the table leads to is decided before this
         await self.show(interaction, arena, came_to_nothing(outcome.refused))
-        return True
 
     def after(self, interaction: Interaction, outcome: Outcome) -> None:
         """Let the arena have back a panel whose player is not in the round any more."""

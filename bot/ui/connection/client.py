@@ -162,7 +162,7 @@ class Client(Connecting):
             return
         if not is_form and interaction.type is not discord.InteractionType.component:
             return
-        answer, task = self.owner.press(interaction), asyncio.current_task()
+        answer, task = self.owner.press(interaction), asyncio.current_task(self.loop)
         assert task is not None
         self._answering[task] = None
         try:

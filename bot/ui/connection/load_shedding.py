@@ -6,9 +6,7 @@ enough of them for the machine to hold.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Callable, Mapping
 from itertools import takewhile
 
 from bot.clock import Clock
@@ -24,6 +22,28 @@ OF_ANYBODY = 2 / 3
 """The share of `MOST` open to people who sit at no table: the rest is reserved for players."""
 KEPT = 4
 """The limit for all presses, including hung ones, as a multiple: each holds a connection."""
+
+
+class Working:
+    """One press in work, as a context.
+
+    It yields a function: call it when the answer is about to be sent.
+    """
+
+    __slots__ = ("_began", "_load")
+
+    def __init__(self, load: "Load") -> None:
+        self._load = load
+
+    def __enter__(self) -> Callable[[], None]:
+        self._began = self._load.begun()
+        return self._goes_out
+
+    def __exit__(self, *_: object) -> None:
+        self._load.ended(self, self._began)
+
+    def _goes_out(self) -> None:
+        self._load.goes_out(self)
 
 
 class Load:
@@ -60,25 +80,24 @@ class Load:
         since = self._clock.now() - HUNG
         return sum(1 for _ in takewhile(lambda sent: sent <= since, self._sent.values()))
 
-    @contextmanager
-    def working(self) -> Iterator[Callable[[], None]]:
-        """Count one press as in work while the context is open.
+    def working(self) -> "Working":
+        """Count one press as in work while the context is open."""
+        return Working(self)
 
-        Call the yielded function when the answer is about to be sent; from then on the press
-        waits for Discord.
-        """
-        began, press = self._clock.now(), object()
+    def begun(self) -> float:
+        """Count a press that is begun, and return when that is."""
         self.in_work += 1
         self._presses += 1
-        try:
-            yield partial(self._goes_out, press)
-        finally:
-            self.in_work -= 1
-            self._sent.pop(press, None)
-            self._seconds += self._clock.now() - began
+        return self._clock.now()
 
-    def _goes_out(self, press: object) -> None:
+    def goes_out(self, press: object) -> None:
+        """Note that this press waits for Discord from now on."""
         self._sent[press] = self._clock.now()
+
+    def ended(self, press: object, began: float) -> None:
+        self.in_work -= 1
+        self._sent.pop(press, None)
+        self._seconds += self._clock.now() - began
 
     def figures(self) -> dict[str, float]:
         """Return the metrics: current tables and presses in work, and totals since the start."""

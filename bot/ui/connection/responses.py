@@ -9,6 +9,7 @@ from discord import ui
 from discord.utils import DISCORD_EPOCH
 
 from bot.ids import MessageId
+from bot.tables.state.message_refs import Token
 from bot.text import Text
 from bot.ui.connection import deadlines, fast_path
 from bot.ui.connection.deadlines import TooLateError
@@ -37,6 +38,19 @@ def is_private(interaction: Interaction) -> bool:
     """Return whether a press came from a private message or a direct one, not a public one."""
     message = interaction.message
     return interaction.guild_id is None or (message is not None and message.flags.ephemeral)
+
+
+def pressed_message(interaction: Interaction) -> MessageId | None:
+    """Return the private message that was pressed; None if it was a public one."""
+    message = interaction.message
+    return MessageId(message.id) if message is not None and is_private(interaction) else None
+
+
+def token(interaction: Interaction, message: MessageId | None) -> Token | None:
+    """Return what edits a message that answers an interaction; None without a message."""
+    if message is None:
+        return None
+    return Token(interaction.token, message, created(interaction))
 
 
 def sent_id(interaction: Interaction) -> str:

@@ -81,6 +81,10 @@ class Pace:
         return self.filled is None or now - self.since >= WINDOW
 
 
+UNKNOWN = Pace()
+"""The pace of a channel of which nothing was learned."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SentCall:
     """One call that went out. Each equals only itself, even if two go at the same moment.

@@ -116,24 +116,24 @@ class ChannelQueue:
                 del self._line[who]
             self.join(who, claim)
         in_turn = turn - now if claim.worth <= Worth.LAST else 0.0
-        if self._may_try(pace, claim, now):
+        if pace.is_free or self._may_try(pace, claim, now):
             return max(0.0, closed, in_turn)
-        gap, room = self._gap_in(pace, claim, now, who), self._room_in(pace, claim, now)
+        most = self._room(pace, claim, now)
+        gap, room = self._gap_in(pace, claim, now, who, most), self._room_in(pace, claim, now, most)
         return max(0.0, closed, in_turn, gap, room)
 
-    def _gap_in(self, pace: Pace, claim: Claim, now: float, who: Bell | None) -> float:
+    def _gap_in(self, pace: Pace, claim: Claim, now: float, who: Bell | None, most: float) -> float:
         """Return the seconds until news, or a last word, may follow the call before.
 
         Otherwise all that have waited for the end of a refusal would go at once, and be refused.
         """
-        is_last_word = claim.worth is Worth.LAST
-        if pace.is_free or (is_last_word and not pace.is_limited):
+        if claim.worth is Worth.LAST and not pace.is_limited:
             return 0.0
         if claim.worth > Worth.LAST:
             kept = AT_ONCE * claim.leaves
             if not pace.is_counted or len(self._others) < pace.in_a_minute - kept:
                 return 0.0
-        gap = WINDOW / self._room(pace, claim, now)
+        gap = WINDOW / most
         calls = self._beside(claim)
         last = calls[-1].at if calls else now - gap
         return max(0.0, last + gap - now) + self._before(who) * gap
@@ -146,14 +146,14 @@ class ChannelQueue:
         own = list(self._line).index(who)
         return sum(one < mine or (one == mine and n < own) for n, one in enumerate(places))
 
-    def _room_in(self, pace: Pace, claim: Claim, now: float) -> float:
+    def _room_in(self, pace: Pace, claim: Claim, now: float, room: float) -> float:
         """Return the seconds until the last minute has room for one call more."""
         is_last_word = claim.worth is Worth.LAST and not pace.is_long
-        if pace.is_free or is_last_word or not (claim.is_kept_short or pace.is_counted):
+        if is_last_word or not (claim.is_kept_short or pace.is_counted):
             return 0.0
         while self._granted and self._granted[0] <= now - GRANTED:
             self._granted.popleft()
-        most = int(self._room(pace, claim, now)) - len(self._granted) - claim.promised
+        most = int(room) - len(self._granted) - claim.promised
         if most <= 0:
             return GRANTED
         calls = self._beside(claim)

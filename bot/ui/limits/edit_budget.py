@@ -7,7 +7,7 @@ from typing import Protocol
 from bot.clock import Bell, Clock
 from bot.ids import ChannelId, GuildId
 from bot.tables.state.session import Session
-from bot.ui.limits.channel_pace import FULL, WINDOW, Pace, SentCall, remembered
+from bot.ui.limits.channel_pace import FULL, UNKNOWN, WINDOW, Pace, SentCall, remembered
 from bot.ui.limits.channel_queue import ChannelQueue
 from bot.ui.limits.headers import Scope
 from bot.ui.limits.shared.alone import AloneTurns
@@ -83,7 +83,7 @@ class Budget:
 
     def pace(self, where: CountedChannel) -> Pace:
         """Return a channel's pace; where nothing was learned there, that of its server."""
-        return self._paces.get(where.home) or self._paces.get(where.guild) or Pace()
+        return self._paces.get(where.home) or self._paces.get(where.guild) or UNKNOWN
 
     def rehearsed(self, where: CountedChannel, pace: Pace) -> None:
         """Start from this pace in a channel and in its server: somebody has tried it."""
@@ -227,10 +227,12 @@ class Budget:
         now = self._clock.now()
         self._queues = {one: queue for one, queue in self._queues.items() if not queue.is_idle(now)}
         self._edits = {one: slow for one, slow in self._edits.items() if slow.factor(now) < 1}
-        self._paces = {one: pace for one, pace in self._paces.items() if pace != Pace()}
+        self._paces = {one: pace for one, pace in self._paces.items() if pace != UNKNOWN}
 
     def _queue(self, where: CountedChannel) -> ChannelQueue:
-        return self._queues.setdefault(where.channel, ChannelQueue())
+        if (queue := self._queues.get(where.channel)) is None:
+            queue = self._queues[where.channel] = ChannelQueue()
+        return queue
 
 
 def _kept(pace: Pace) -> tuple[bool, bool, float]:

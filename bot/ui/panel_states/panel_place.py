@@ -35,11 +35,7 @@ Place: TypeAlias = Asleep | ByToken | DirectMessage
 
 
 def token_of(place: Place) -> Token | None:
-    match place:
-        case ByToken(token) | DirectMessage(token=token):
-            return token
-        case Asleep():
-            return None
+    return None if isinstance(place, Asleep) else place.token
 
 
 def direct_of(place: Place) -> Direct | None:
@@ -48,13 +44,9 @@ def direct_of(place: Place) -> Direct | None:
 
 def message_id(place: Place) -> MessageId | None:
     """Return the message that can still be edited."""
-    match place:
-        case ByToken(token):
-            return token.message
-        case DirectMessage(direct):
-            return direct.message
-        case Asleep():
-            return None
+    if isinstance(place, ByToken):
+        return place.token.message
+    return place.direct.message if isinstance(place, DirectMessage) else None
 
 
 def ends(place: Place) -> Token | None:
@@ -74,9 +66,7 @@ def moved(place: Place, where: Token | Direct) -> Place:
     A token and a direct message stay together while they are for one message.
     """
     stays = message_id(place) == where.message
-    match where:
-        case Token():
-            direct = direct_of(place)
-            return DirectMessage(direct, where) if direct and stays else ByToken(where)
-        case Direct():
-            return DirectMessage(where, token_of(place) if stays else None)
+    if isinstance(where, Direct):
+        return DirectMessage(where, token_of(place) if stays else None)
+    direct = direct_of(place)
+    return DirectMessage(direct, where) if direct and stays else ByToken(where)

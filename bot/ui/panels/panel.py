@@ -5,8 +5,6 @@ A last edit before its death says how to go on. A direct message lives on: the b
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from bot.ids import MessageId, UserId
 from bot.screen import Line
@@ -20,6 +18,38 @@ from bot.ui.panels.context import PanelContext
 from bot.ui.panels.known_panel import KnownPanel
 from bot.ui.panels.panel_screen import PanelScreen
 from bot.ui.panels.pushes import PanelPushes
+
+
+class HeldBack:
+    """The time in which a press is answered, as a context. A generator's would cost more."""
+
+    __slots__ = ("_known", "_pushes")
+
+    def __init__(self, known: KnownPanel, pushes: PanelPushes) -> None:
+        self._known, self._pushes = known, pushes
+
+    def __enter__(self) -> None:
+        self._known.state = state.begun(self._known.state)  # nothing is due before the answer
+
+    def __exit__(self, *_: object) -> None:
+        self._pushes.become(state.finished(self._known.state))
+
+
+class Answering:
+    """An answer that is sent, as a context."""
+
+    __slots__ = ("_delivery", "_known")
+
+    def __init__(self, known: KnownPanel, delivery: Delivery) -> None:
+        self._known, self._delivery = known, delivery
+
+    def __enter__(self) -> Delivery:
+        self._known.state = state.sent(self._known.state, self._delivery)
+        return self._delivery
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self._known.lost(self._delivery)
 
 
 class Panel:
@@ -99,33 +129,21 @@ class Panel:
 
     # -- answers ----------------------------------------------------------------------------
 
-    @contextmanager
-    def held_back(self) -> Iterator[None]:
+    def held_back(self) -> "HeldBack":
         """Hold back pushes while a press is answered: its answer is the next picture.
 
         Changes that the answer missed, or a lost answer, are pushed afterwards.
         """
-        self._known.state = state.begun(self._known.state)  # nothing is due before the answer
-        try:
-            yield
-        finally:
-            self._pushes.become(state.finished(self._known.state))
+        return HeldBack(self._known, self._pushes)
 
-    @contextmanager
-    def answer(self, said: Line | None, message: MessageId | None = None) -> Iterator[Delivery]:
+    def answer(self, said: Line | None, message: MessageId | None = None) -> "Answering":
         """Yield the picture for an answer that is sent within this block.
 
         Tell `answered` there what came of it. An answer that fails before that is lost. `message`:
         the one that it redraws; None for an answer that is a new message.
         """
         self.screen.say(said)
-        delivery = self._known.seen.draw(self.screen.now(), message)
-        self._known.state = state.sent(self._known.state, delivery)
-        try:
-            yield delivery
-        except BaseException:
-            self._known.lost(delivery)
-            raise
+        return Answering(self._known, self._known.seen.draw(self.screen.now(), message))
 
     def answered(self, delivery: Delivery, where: Token | Direct | None) -> None:
         """Note that this answer is out, edited with `where` from now on; None if it was lost."""

@@ -1,5 +1,6 @@
 """The panels of arenas, as presses at tables know them: where one is when its round is over."""
 
+from collections.abc import Awaitable
 from typing import Protocol
 
 from bot.tables.registry.outcome import Outcome
@@ -9,10 +10,10 @@ from bot.ui.connection.responses import Interaction
 class BetweenRounds(Protocol):
     """Whatever has a player's panel before and after their round at an arena's table."""
 
-    async def answers(self, interaction: Interaction, outcome: Outcome) -> bool:
-        """Answer a press at a table whose round is over, if that was an arena's.
+    def answers(self, interaction: Interaction, outcome: Outcome) -> Awaitable[None] | None:
+        """Return what answers a press at a table whose round is over, if that was an arena's.
 
-        Return False for any other press; nothing is answered then.
+        Return None for any other press.
         """
 
     def after(self, interaction: Interaction, outcome: Outcome) -> None:
@@ -22,7 +23,6 @@ class BetweenRounds(Protocol):
 class NoArenas:
     """No arena has a panel."""
 
-    async def answers(self, _: Interaction, __: Outcome) -> bool:
-        return False
+    def answers(self, _: Interaction, __: Outcome) -> None: ...
 
     def after(self, _: Interaction, __: Outcome) -> None: ...

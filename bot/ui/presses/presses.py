@@ -42,6 +42,7 @@ log = logging.getLogger(__name__)
 
 NAME = 32
 """Characters of a name that are kept: as many as Discord lets one have."""
+NOTHING = nullcontext()
 IN_THREAD = SetOption(PLACE.key, "thread")
 
 
@@ -167,7 +168,7 @@ class Presses:
         try:
             with (
                 self._load.working() as goes_out,
-                panel.held_back() if panel is not None else nullcontext(),
+                panel.held_back() if panel is not None else NOTHING,
             ):
                 outcome = await decided
                 if panel is not None and isinstance(action, Rematch) and is_private(interaction):
@@ -182,8 +183,8 @@ class Presses:
     async def _reply(self, interaction: Interaction, outcome: Outcome, action: Action) -> None:
         arenas = self.between_rounds
         try:
-            if isinstance(action, IN_WORDS) or not await arenas.answers(interaction, outcome):
-                await self.replies.answer(interaction, outcome, action)
+            theirs = None if isinstance(action, IN_WORDS) else arenas.answers(interaction, outcome)
+            await (theirs or self.replies.answer(interaction, outcome, action))
         finally:
             arenas.after(interaction, outcome)
 

@@ -9,7 +9,7 @@ from bot.tables.registry.outcome import Outcome
 from bot.tables.running.table import Table
 from bot.tables.state import actions as a
 from bot.tables.state.actions import Action
-from bot.tables.state.message_refs import Direct, Token
+from bot.tables.state.message_refs import Direct
 from bot.tables.state.options import by_dm
 from bot.tables.state.session import Phase
 from bot.tables.views.host_options import form, lists_for, options
@@ -22,10 +22,11 @@ from bot.ui.connection.responses import (
     Interaction,
     answer,
     asked,
-    created,
     is_private,
+    pressed_message,
     private,
     redrawn,
+    token,
     went_out,
 )
 from bot.ui.limits.edit_budget import CountedChannel
@@ -55,6 +56,8 @@ class Replies:
             self._load.drop()
         elif table is None:
             await private(interaction, outcome.said)
+        elif isinstance(action, a.Move) and refused is None:
+            await self._on_own(interaction, table, outcome, action)
         elif isinstance(action, IN_WORDS) and is_private(interaction):
             await self._in_words(interaction, outcome)
         elif refused is not None and refused.why in MAY_COME:
@@ -69,8 +72,14 @@ class Replies:
             await self._beside(interaction, table, asked_first)
         elif refused is None and self._moves_down(interaction, table, outcome, action):
             await self._below(interaction, table, outcome, action)
-        elif interaction.message is not None and is_private(interaction):
-            await self._on_panel(interaction, MessageId(interaction.message.id), table, outcome)
+        else:
+            await self._on_own(interaction, table, outcome, action)
+
+    async def _on_own(
+        self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
+    ) -> None:
+        if own := pressed_message(interaction):
+            await self._on_panel(interaction, own, table, outcome)
         else:
             await self._on_public(interaction, table, outcome, action)
 
@@ -79,8 +88,8 @@ class Replies:
 
         Return whether the panel is known to be there.
         """
-        if interaction.message is not None and is_private(interaction):
-            await self._on_panel(interaction, MessageId(interaction.message.id), table, outcome)
+        if own := pressed_message(interaction):
+            await self._on_panel(interaction, own, table, outcome)
         else:
             await self.new_panel(interaction, table, outcome)
         return self._panel(interaction, table).message is not None
@@ -103,7 +112,7 @@ class Replies:
             sent = await redrawn(interaction, lambda: panel.screen.layout(delivery.screen))
             if sent and interaction.guild_id is None and interaction.channel_id is not None:
                 panel.adopt_direct(Direct(ChannelId(interaction.channel_id), message))
-            panel.answered(delivery, _token(interaction, message) if sent else None)
+            panel.answered(delivery, token(interaction, message) if sent else None)
 
     async def _on_public(
         self, interaction: Interaction, table: Table, outcome: Outcome, action: Action
@@ -179,9 +188,9 @@ class Replies:
         self._noted(interaction, table, await answer(interaction, view))
 
     def _noted(self, interaction: Interaction, table: Table, message: MessageId | None) -> None:
-        token = _token(interaction, message)
-        if token is not None and interaction.guild_id is not None:
-            self._messages.notes.keep(table, UserId(interaction.user.id), token)
+        made = token(interaction, message)
+        if made is not None and interaction.guild_id is not None:
+            self._messages.notes.keep(table, UserId(interaction.user.id), made)
 
     async def _form(self, interaction: Interaction, table: Table) -> None:
         """Answer with the options as a form, or as lists where Discord takes no form."""
@@ -238,10 +247,4 @@ class Replies:
             self._messages.budget.spend(CountedChannel.of(table.session))
         with panel.answer(said) as delivery:
             sent = await answer(interaction, lambda: panel.screen.layout(delivery.screen))
-            panel.answered(delivery, _token(interaction, sent))
-
-
-def _token(interaction: Interaction, message: MessageId | None) -> Token | None:
-    if message is None:
-        return None
-    return Token(interaction.token, message, created(interaction))
+            panel.answered(delivery, token(interaction, sent))

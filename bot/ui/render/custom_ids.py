@@ -11,12 +11,13 @@ from bot.tables.state.journal import TableId
 CustomId: TypeAlias = Callable[[str], str]
 
 
-_CUSTOM_ID = re.compile(r"lg1:([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")
+PREFIX = "lg1:"
+_CUSTOM_ID = re.compile(PREFIX + r"([0-9]{1,15}):([0-9]{1,6}):([ -~]{1,60})")
 
 
 def custom_id(table: TableId, round_: int, action: str) -> str:
     """Return the custom id of a button: its table, its round, and an action's text."""
-    return f"lg1:{table}:{round_}:{action}"
+    return f"{PREFIX}{table}:{round_}:{action}"
 
 
 def parse(sent: str) -> tuple[TableId, int, Action] | None:

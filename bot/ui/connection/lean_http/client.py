@@ -29,6 +29,7 @@ class LeanClient:
         self._requests = Requests(parts.netloc, parts.path, agent, token)
         self._dialer = Dialer(parts.hostname or "", parts.port or PORTS[parts.scheme], context)
         self._heard = heard
+        self._loop = asyncio.get_running_loop()
         self.pool = Pool()
 
     async def request(
@@ -83,7 +84,7 @@ class LeanClient:
         If it was given up without a byte of an answer, connections that have been idle for longer
         may be as dead as this one, and nothing has said so: they are ended too.
         """
-        began = asyncio.get_running_loop().time()
+        began = self._loop.time()
         try:
             reply = await connection.send(request)
         except BaseException as error:

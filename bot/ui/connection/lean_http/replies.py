@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from http import HTTPStatus
+from typing import Any
 
 OK, REDIRECTS = 200, 300
+NAMES = 256
+"""Names of headers that are asked for, in the cache."""
 _REASONS = {one.value: one.phrase for one in HTTPStatus}
 
 
@@ -22,6 +26,11 @@ class Headers(Mapping[str, str]):
     def __getitem__(self, name: str) -> str:
         return self._fields[_key(name)].decode("latin-1")
 
+    def get(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 Mapping's own
+        """Return a header's value, else the default: as Mapping does, without an exception."""
+        value = self._fields.get(_key(name))
+        return default if value is None else value.decode("latin-1")
+
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and _key(name) in self._fields
 
@@ -32,6 +41,7 @@ class Headers(Mapping[str, str]):
         return len(self._fields)
 
 
+@lru_cache(NAMES)
 def _key(name: str) -> bytes:
     return name.lower().encode("latin-1", "replace")
 

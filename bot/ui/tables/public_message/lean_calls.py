@@ -152,7 +152,7 @@ class _Request(AbstractAsyncContextManager["_Response"]):
             error = refusal(reply)
             if (self.method == "PATCH" and is_too_old(error)) or not is_named(reply.text):
                 raise error
-        return _Response(reply, self.method)
+        return _Response(reply, self.method, _sound(reply.headers))
 
     async def __aexit__(self, *_: object) -> None:
         """Do nothing: the response has been read to its end."""
@@ -164,6 +164,7 @@ class _Response:
 
     reply: Reply
     method: str
+    headers: Mapping[str, str]
 
     @property
     def status(self) -> int:
@@ -177,14 +178,13 @@ class _Response:
     def reason(self) -> str:
         return self.reply.reason
 
-    @property
-    def headers(self) -> Mapping[str, str]:
-        """The headers, without rate limits that would break discord.py (PLATFORM 2)."""
-        told = self.reply.headers
-        if are_sound(told):
-            return told
-        sound = told.keys() - {name.lower() for name in NAMES}
-        return Headers({name.encode(): told[name].encode("latin-1") for name in sound})
-
     async def text(self, encoding: str = "utf-8") -> str:
         return self.reply.body.decode(encoding, "replace")
+
+
+def _sound(told: Headers) -> Mapping[str, str]:
+    """Return headers without rate limits that would break discord.py (PLATFORM 2)."""
+    if are_sound(told):
+        return told
+    sound = told.keys() - {name.lower() for name in NAMES}
+    return Headers({name.encode(): told[name].encode("latin-1") for name in sound})
