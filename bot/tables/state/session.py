@@ -1,5 +1,6 @@
 """A table as a frozen value, the sum of its entries. `bot.tables.state.evolve` adds them up."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -203,10 +204,13 @@ class Session:
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the seat of a person who is still in, or None."""
-        for seat, chair in enumerate(self.chairs):
-            if chair.user == user and not chair.left:
-                return Seat(seat)
-        return None
+        return self._seats.get(user)
+
+    @cached_property
+    def _seats(self) -> Mapping[UserId, Seat]:
+        """The seats of people who are still in."""
+        people = [(one.user, n) for n, one in enumerate(self.chairs) if not one.left]
+        return {user: Seat(n) for user, n in reversed(people) if user is not None}
 
     @cached_property
     def seats_in(self) -> tuple[Seat, ...]:

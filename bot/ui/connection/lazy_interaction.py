@@ -16,6 +16,7 @@ import discord
 from bot.ui.connection import fast_path
 from bot.ui.connection import press_payloads as payloads
 from bot.ui.connection.fast_path import Payload
+from bot.ui.connection.press_payloads import PRIVATE
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +61,11 @@ class LazyInteraction(discord.Interaction[Any]):
     def channel_id(self) -> int | None:
         """The id of the channel in which the button was pressed."""
         return self._channel
+
+    @property
+    def is_private(self) -> bool:
+        """True unless the pressed message is public."""
+        return self.guild_id is None or bool(self._payload["message"].get("flags", 0) & PRIVATE)
 
     @property
     def is_on_its_message(self) -> bool:

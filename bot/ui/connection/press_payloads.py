@@ -15,7 +15,7 @@ from bot.ui.connection.fast_path import UNREAD, Payload
 _READ = ("id", "type", "flags")
 """The fields kept of the message in a press on a table."""
 _BESIDE = f"{ASIDE}:"
-_PRIVATE = discord.MessageFlags(ephemeral=True).value
+PRIVATE = discord.MessageFlags(ephemeral=True).value
 COMPONENT = discord.InteractionType.component.value
 IN_SERVERS = frozenset({0, 2, 5, 10, 11, 12, 13})
 """Types of channels with messages: text, voice, announcements, three of threads, stages."""
@@ -72,7 +72,7 @@ def trimmed(press: Payload) -> Payload:
     """
     message = press["message"]
     kept = {**UNREAD, **{key: message[key] for key in _READ if key in message}}
-    is_private = message.get("flags", 0) & _PRIVATE
+    is_private = message.get("flags", 0) & PRIVATE
     if is_private and _is_anothers(press, message):
         kept["interaction_metadata"] = message["interaction_metadata"]
     elif not is_private and "member" in press:

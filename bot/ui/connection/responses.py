@@ -36,6 +36,8 @@ def created(interaction: Interaction) -> float:
 
 def is_private(interaction: Interaction) -> bool:
     """Return whether a press came from a private message or a direct one, not a public one."""
+    if isinstance(interaction, LazyInteraction):
+        return interaction.is_private
     message = interaction.message
     return interaction.guild_id is None or (message is not None and message.flags.ephemeral)
 
