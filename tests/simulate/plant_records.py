@@ -36,7 +36,7 @@ def answers_first() -> None:
     async def write(
         self: Writer, steps: Sequence[Step], *, durable: bool = False, **_: bool
     ) -> None:
-        self._queue.put_nowait(Job(tuple(steps), durable, None))
+        self._put(Job(tuple(steps), durable, None))
 
     Writer._commit, Writer.write = later, write  # type: ignore[method-assign]
 
@@ -51,7 +51,7 @@ def notes_wait() -> None:
         self: Writer, statements: Sequence[Statement], *, durable: bool = False, **_: bool
     ) -> None:
         job = Job(tuple(statements), durable, None)
-        asyncio.get_running_loop().call_later(LATE, self._queue.put_nowait, job)
+        asyncio.get_running_loop().call_later(LATE, self._put, job)
 
     Writer.later = later  # type: ignore[method-assign]
 
