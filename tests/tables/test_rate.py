@@ -71,3 +71,13 @@ def test_no_more_calls_are_kept_than_may_be_made() -> None:
     for second in range(100):
         assert rate.allows("anna", second)
     assert sum(map(len, rate._times.values())) <= 3
+
+
+def test_asking_whether_it_is_full_counts_nothing() -> None:
+    rate: Rate[int] = Rate(2, 2.0)
+    for now in (0.0, 0.5):
+        assert not rate.is_full(ANNA, now)
+        assert rate.allows(ANNA, now)
+    assert rate.is_full(ANNA, 1.9)
+    assert not rate.is_full(ANNA, 2.0), "the first is two seconds ago"
+    assert not rate.is_full(BEN, 0.5)
