@@ -33,7 +33,7 @@ class ChainList:
         if is_drawn and not await self._all_have_told():
             return there
         if own and (not there or own[0] in there):
-            first = there.index(own[0]) if there else 0
+            first, had = (there.index(own[0]) if there else 0), len(there)
             for place, one in enumerate(own, first):
                 if place < len(there):
                     is_next = there[place] == one
@@ -41,7 +41,8 @@ class ChainList:
                     is_next = await self._valkey.ask(partial(_offer, self._key, str(place), one))
                 if not is_next:
                     break
-            there = await self._all()
+            if first + len(own) > had:  # one was offered
+                there = await self._all()
         return there
 
     async def _all_have_told(self) -> bool:

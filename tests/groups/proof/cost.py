@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from itertools import chain
 from statistics import median
 
 from bot.fakediscord import Channel, Server, Settings
@@ -57,31 +58,44 @@ class Side:
 
 
 async def cost(fleet: Fleet, effort: Effort) -> Row:
-    """Rounds of one process and of each group in turn. Who begins a round is the last of the next.
+    """Each group's round beside one of the one process, which goes first every other time.
 
     The one process has as many servers, tables and presses a second as each group.
     """
     size = len(fleet.discord.guilds) // len(fleet.members)
+    one, groups = list[list[float]](), list[list[float]]()
     async with _alone(fleet, size, effort) as alone:
-        sides = [alone, *await _groups(fleet, effort)]
-        figures: list[list[float]] = [[] for _ in sides]
+        members = await _groups(fleet, effort)
         for number in range(-1, effort.rounds):  # the first is not measured
-            for at in range(len(sides)):
-                turn = (max(number, 0) + at) % len(sides)
-                took = await sides[turn].round(effort)
-                if number >= 0:
-                    figures[turn].append(took)
+            pairs = [
+                await _pair(alone, member, effort, is_first=(number + at) % 2 == 0)
+                for at, member in enumerate(members)
+            ]
+            if number >= 0:
+                one.append([theirs for theirs, _ in pairs])
+                groups.append([ours for _, ours in pairs])
             log.info("round %d of %d", number + 1, effort.rounds)
-    one, groups = figures[0], [median(row) for row in zip(*figures[1:], strict=True)]
-    by_round = [ours / theirs for ours, theirs in zip(groups, one, strict=True)]
-    ratio = median(groups) / median(one)
+    ours, theirs = [*map(median, groups)], [*map(median, one)]
+    by_round = [mine / its for mine, its in zip(ours, theirs, strict=True)]
+    ratio = median(chain(*groups)) / median(chain(*one))
     return Row(
         f"processor time of a press at {effort.rate:.0f} a second on each process",
         f"at most {MOST} x one process",
-        f"{spread(groups)} us, one process {spread(one)} us: {ratio:.2f} x "
+        f"{spread(ours)} us, one process {spread(theirs)} us: {ratio:.2f} x "
         f"[{min(by_round):.2f}..{max(by_round):.2f}]",
         ratio <= MOST,
     )
+
+
+async def _pair(
+    alone: Side, member: Side, effort: Effort, *, is_first: bool
+) -> tuple[float, float]:
+    """Return what a press costs on the one process, and on the group, right after each other."""
+    if is_first:
+        theirs = await alone.round(effort)
+        return theirs, await member.round(effort)
+    ours = await member.round(effort)
+    return await alone.round(effort), ours
 
 
 async def _groups(fleet: Fleet, effort: Effort) -> list[Side]:

@@ -36,7 +36,7 @@ class Scale:
     effort: Effort | None = None
 
 
-FULL = Scale(Size(4, 2, 10_000), 15, 1.2, 30.0, 10.0, 5, Effort(20, 30.0, 10.0, 5))
+FULL = Scale(Size(4, 2, 10_000), 15, 1.2, 30.0, 10.0, 5, Effort(20, 30.0, 10.0, 3))
 SMALL = Scale(Size(2, 2, 12), 1, 0.4, 3.0, 8.0, 1)
 
 
