@@ -104,7 +104,7 @@ class SeveralGroups:
         ).of
 
         async def put_back_chains(_: bool) -> None:  # noqa: FBT001 as all parts are told
-            await daily.secrets.tick()
+            await daily.secrets.compare()
 
         self._feed.on_gap += (homes.put_back, put_back_chains)
         self.ticking.append(places)

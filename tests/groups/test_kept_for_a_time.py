@@ -1,6 +1,7 @@
 """Whatever names a person or holds a token leaves Valkey by itself, also if nobody takes it."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 
 import pytest
@@ -11,6 +12,7 @@ from bot.groups.people.feed import OLD, TRIMS, Feed, News
 from bot.groups.people.orders import STATES_KEPT, Order, Progress, PublishedOrders
 from bot.groups.valkey import Valkey
 from bot.ids import UserId
+from bot.tasks import PAUSE, keep_running
 from tests.groups.ends import group_with
 from tests.loopback.bots import clock_here
 from tests.simulate.valkey import Valkey as Standin
@@ -60,6 +62,23 @@ async def test_news_of_people_are_dropped_once_all_have_heard_them(link: Valkey)
     await feed.tell("place", name="Ben")
     await asyncio.sleep(1.0)
     assert [news["name"] for news in heard] == ["Anna", "Ben"]
+    running.cancel()
+
+
+async def test_comparison_that_the_disk_has_ended_is_made_again(link: Valkey) -> None:
+    feed, full, compared = Feed(link, FIRST, clock_here(), lambda: 0.0), [True], list[bool]()
+
+    async def compare(is_new: bool) -> None:  # noqa: FBT001 as all parts are told
+        compared.append(is_new)
+        if len(compared) == 2 and full.pop():
+            raise sqlite3.OperationalError("database or disk is full")
+
+    feed.on_gap.append(compare)
+    await feed.begin()
+    feed.compare_soon()
+    running = asyncio.get_running_loop().create_task(keep_running(feed.run, "news", clock_here()))
+    await asyncio.sleep(2 * PAUSE)
+    assert len(compared) == 3
     running.cancel()
 
 

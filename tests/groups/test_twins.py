@@ -80,6 +80,7 @@ ASKED = st.one_of(
     evaluated(sender.ADD, ("p:lease:1", "in:1"), "1000", LIFE, "press", SMALL, "at", SMALL),
     st.tuples(st.just("XLEN"), st.just("in:1")),
     evaluated(claims.CLAIM, ("claim", "generation"), GROUPS, HOLDERS, "4000000000", STARTS),
+    evaluated(claims.INHERIT, ("claim",), GROUPS, GROUPS, "4000"),
     evaluated(feed.TRIM, ("in:1",), st.sampled_from(["100000", "-100000"])),
     evaluated(feed.GENERATION, ("life", "filled", "plain"), HOLDERS),
     st.tuples(st.just("GET"), st.just("life")),

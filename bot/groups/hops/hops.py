@@ -14,7 +14,9 @@ from bot.groups.known import Groups
 from bot.tasks import Spawn, Work
 
 EVERY = 5.0
-"""Seconds between two looks at Valkey's clock and at which groups have which tables."""
+"""Seconds between two looks at Valkey's clock."""
+ORIGINS = 15.0
+"""Seconds between two looks at which groups have which tables. Whoever misses one looks at once."""
 
 
 class Hops:
@@ -47,15 +49,22 @@ class Hops:
             "presses for other groups": sender.send,
             "presses from other groups": reader.run,
         }
-        valkey.on_return.append(self._bell.ring)
+        self._due = clock.now()
+        valkey.on_return.append(self._back)
+
+    def _back(self) -> None:
+        self._due = self._clock.now()
+        self._bell.ring()
 
     async def _keep_up(self) -> None:
         """Tell which tables are here, now and then, and as soon as Valkey is back."""
         while True:
             try:
-                await self._origins.tell()
-                await self._origins.read()
+                if self._clock.now() >= self._due:
+                    await self._origins.tell()
+                    await self._origins.read()
+                    self._due = self._clock.now() + ORIGINS
                 await self._time.read()
             except ValkeyAwayError:
-                pass  # the next round tells Valkey again
+                self._due = self._clock.now()
             await self._clock.nap(EVERY, self._bell)

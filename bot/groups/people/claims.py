@@ -25,6 +25,13 @@ KEYS: the claim, and the generation of Valkey's data. ARGV: the group, the gener
 was found that no claim can be lost, the seconds for which the claim holds, and the id of Valkey's
 start. Nothing is claimed in another generation, or after another start.
 """
+INHERIT = """
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3]) end
+return redis.call('GET', KEYS[1])
+"""
+"""Give a claim of one group to another for so many seconds, if it is still the first one's. Return
+whose it is.
+"""
 LIFE = 3 * 24 * 60 * 60
 """Seconds for which a claim holds: longer than a date can be played, which is two days."""
 TOGETHER = 200
@@ -33,8 +40,9 @@ TOGETHER = 200
 class Claims:
     """The claims of this group and of the others, by a date's name and a person's mark.
 
-    A claim never changes. It can be made only where no claim can have been lost: if Valkey was
-    emptied or started since the date began, every group has to put its own back first.
+    A claim doesn't change as long as its group is there. It can be made only where no claim can
+    have been lost: if Valkey was emptied or started since the date began, every group has to put
+    its own back first.
     """
 
     def __init__(self, valkey: Valkey, feed: Feed, groups: Groups, layout: Layout) -> None:
@@ -65,6 +73,21 @@ class Claims:
         found: Any = await self._valkey.ask(lambda db: db.eval(CLAIM, 2, *keys, *values))
         if found is None:
             raise ValkeyAwayError
+        return self._group(found)
+
+    async def inherit(self, date: str, mark: str, holder: int) -> int:
+        """Return whose a claim is that this group has the round of: its own if the holder is gone.
+
+        The holder's database was split or merged then. Raises ValkeyAwayError.
+        """
+        known = await self._groups.known()
+        if holder in numbers(known) or uncovered(known, self._layout):
+            return holder
+        key, values = self._key(date, mark), (holder, self._feed.number, LIFE)
+        found: Any = await self._valkey.ask(lambda db: db.eval(INHERIT, 1, key, *values))
+        if found is None:
+            raise ValkeyAwayError
+        log.info("daily: a round of group %d, which is gone, is this group's", holder)
         return self._group(found)
 
     async def is_running(self, group: int) -> bool:

@@ -108,7 +108,7 @@ class Feed:
         while True:
             try:
                 if self._last is None or self._compares:
-                    self._compares = False
+                    self._compares, self._last = False, None  # until that has been done
                     await self._catch_up()
                 await self._hear()
                 await self._trim()

@@ -48,6 +48,7 @@ class Giving:
         self._looked = self._clock.now()
         self._following = asyncio.Lock()
         feed.on("carried out", self._heard)
+        feed.on_gap.insert(0, self._adopt)  # before they are carried out here, and noted as that
         feed.on_gap.append(self._compare)
 
     async def give(self, user: UserId, at: int, groups: Sequence[KnownGroup]) -> Order:
@@ -109,6 +110,15 @@ class Giving:
         except ValkeyAwayError:
             if await self._store.given():
                 log.info("people: orders to forget somebody wait for Valkey")
+
+    async def _adopt(self, is_new: bool) -> None:  # noqa: ARG002, FBT001 as all parts are told
+        """Keep the orders of this group of which its file has never heard: it is an older copy."""
+        async with self._following:
+            kept = {one.order.id for one in await self._store.given()}
+            for order in await self._published.all():
+                is_ours = order.by == self._feed.number and order.id not in kept
+                if is_ours and not await self._store.is_done(order.id):
+                    await self._store.adopt(order)
 
     async def _compare(self, is_new: bool) -> None:  # noqa: ARG002, FBT001 as all parts are told
         await self._follow_up()

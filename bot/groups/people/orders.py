@@ -64,6 +64,9 @@ class OrderStore(Protocol):
     async def give(self, order: Order, groups: Sequence[KnownGroup]) -> None:
         """Keep an order. It takes the place of the same person's earlier ones."""
 
+    async def adopt(self, order: Order) -> None:
+        """Keep an order that an older copy of this file lacks, unless there is a newer one."""
+
     async def carried_out(self, order: str, groups: Collection[int]) -> None: ...
     async def end(self, order: str) -> None:
         """Drop an order that is done everywhere: it names a person."""

@@ -6,10 +6,11 @@ import aiosqlite
 
 from bot.daily.dates import DayNumber
 from bot.ids import UserId
-from bot.store.database.query import rows
+from bot.store.database.query import first, rows
 from bot.store.database.writer import Writer
 
 BEGUN = "SELECT DISTINCT day, user FROM daily_rounds WHERE day > ?"
+HAS_BEGUN = "SELECT 1 FROM daily_rounds WHERE user = ? AND day = ? LIMIT 1"
 MARKS = "SELECT DISTINCT day, mark FROM daily_marks WHERE day > ?"
 _KEY = "INSERT INTO daily_keys (day, key) VALUES (?, ?) ON CONFLICT DO NOTHING"
 
@@ -26,6 +27,9 @@ class SqliteClaims:
         if day not in self._kept:
             await self._writer.write([(_KEY, (day, key))])
             self._kept.add(day)
+
+    async def has_begun(self, user: UserId, day: DayNumber) -> bool:
+        return await first(self._reader, HAS_BEGUN, (user, day)) is not None
 
     async def begun(self, after: DayNumber | None) -> dict[DayNumber, set[UserId]]:
         found: defaultdict[DayNumber, set[UserId]] = defaultdict(set)

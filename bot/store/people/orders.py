@@ -29,6 +29,10 @@ _BEFORE = (
     "DELETE FROM orders WHERE user = ?",
 )
 _GIVE = "INSERT INTO orders (id, user, at, born) VALUES (?, ?, ?, ?)"
+_ADOPT = """
+    INSERT INTO orders (id, user, at, born) SELECT ?, ?, ?, ?
+    WHERE NOT EXISTS (SELECT 1 FROM orders WHERE user = ? AND at >= ?)
+"""
 _GROUP = "INSERT INTO order_groups (order_id, number, shards, servers) VALUES (?, ?, ?, ?)"
 _CARRIED_OUT = """
     INSERT INTO order_groups (order_id, number, shards, done) SELECT id, ?, '', 1 FROM orders
@@ -65,6 +69,10 @@ class SqliteOrders:
             (_GROUP, (order.id, one.number, in_short(one.shards), one.servers)) for one in groups
         ]
         await self._writer.write([*steps, own, *listed], durable=True)
+
+    async def adopt(self, order: Order) -> None:
+        values = (order.id, order.user, order.at, order.by, order.user, order.at)
+        await self._writer.write([(_ADOPT, values)], durable=True)
 
     async def carried_out(self, order: str, groups: Collection[int]) -> None:
         if groups:

@@ -22,7 +22,9 @@ from bot.ui.presses.handed_over import current
 log = logging.getLogger(__name__)
 
 KEPT = 10_000
-"""Homes in memory, so that a press needn't ask for one. They never change."""
+"""Rounds of this group in memory, so that a press on one needn't ask whose it is. None becomes
+another's; those of others may, once their group is gone.
+"""
 
 
 class ClaimStore(Protocol):
@@ -30,6 +32,9 @@ class ClaimStore(Protocol):
 
     async def keep_key(self, day: DayNumber, key: bytes) -> None:
         """Keep a day's key, under which marks of forgotten people are made, unless it has one."""
+
+    async def has_begun(self, user: UserId, day: DayNumber) -> bool:
+        """Return whether somebody has begun a round of a date here."""
 
     async def begun(self, after: DayNumber | None) -> Mapping[DayNumber, set[UserId]]:
         """Return who has begun a round, by date, of dates whose secret isn't published."""
@@ -61,6 +66,8 @@ class GroupHomes:
         if found is None and (mine := self._mark(user, day)) is not None:
             try:
                 found = await self._claims.holder(iso(day), mine)
+                if found not in {None, self._number} and await self._store.has_begun(user, day):
+                    found = await self._claims.inherit(iso(day), mine, found)
             except ValkeyAwayError as error:
                 raise AwayError from error
         return self._other(user, day, found)
@@ -120,11 +127,12 @@ class GroupHomes:
             raise AwayError from error
 
     def _other(self, user: UserId, day: DayNumber, found: int | None) -> int | None:
-        if found is not None:
-            if len(self._known) > KEPT:
-                self._known.clear()
-            self._known[user, day] = found
-        return None if found == self._number else found
+        if found != self._number:
+            return found
+        if len(self._known) > KEPT:
+            self._known.clear()
+        self._known[user, day] = found
+        return None
 
     def _mark(self, user: UserId, day: DayNumber) -> str | None:
         key = self._key(day)

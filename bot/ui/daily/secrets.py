@@ -18,6 +18,8 @@ Agree: TypeAlias = Callable[[tuple[Chain, ...], Chain | None], Awaitable[tuple[C
 
 Raises AwayError.
 """
+SHARED = 12
+"""Ticks after which all groups are asked again for chains, though none is missing here."""
 KEPT = 50
 """Secrets in memory, so that no press waits for thousands of hashes."""
 
@@ -46,6 +48,7 @@ class DailySecrets:
         self._agree = agree
         self._floor: DayNumber | None = None
         self._known: dict[DayNumber, bytes] = {}
+        self._ticks = 0
         self.chains: tuple[Chain, ...] = ()
 
     async def begin(self) -> None:
@@ -54,6 +57,11 @@ class DailySecrets:
         self._floor = await self._store.published()
         for chain in self.chains:
             log.info("daily: chain: %s", chain)
+        await self.tick()
+
+    async def compare(self) -> None:
+        """Do what is due, and compare the chains with those of all groups now."""
+        self._ticks = 0
         await self.tick()
 
     async def tick(self) -> None:
@@ -70,7 +78,9 @@ class DailySecrets:
         """Draw a chain when there is none for the days to come, and publish what is over."""
         today = self.today
         if self._agree is not None:
-            await self._share(self._agree, today)
+            if self._ticks % SHARED == 0 or lacking(self.chains, today) is not None:
+                await self._share(self._agree, today)
+            self._ticks += 1
         elif (first := lacking(self.chains, today)) is not None:
             chain = self._drawn(first)
             await self._store.add(chain)

@@ -1,8 +1,10 @@
 """A bot of two groups on one Discord and one Valkey, each with a file of its own."""
 
 import asyncio
+import shutil
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -95,6 +97,24 @@ class TwoGroups:
     def move(self, number: int) -> None:
         """Give a group's shards to a new database, which has a new number."""
         self._moved[number] = "-new"
+
+    def regroup(self, number: int) -> None:
+        """Give a group's shards to a new file with its data, as a split or a merge does."""
+        old = self._folder / f"{number}.sqlite3"
+        self.move(number)
+        new = old.with_name(f"{number}{self._moved[number]}.sqlite3")
+        shutil.copy2(old, new)
+        with closing(sqlite3.connect(new)) as db, db:
+            db.execute("DELETE FROM own_group")
+
+    def keep_copy(self, number: int) -> None:
+        """Copy a group's file as it is now, for a start after a `move`."""
+        source = self._folder / f"{number}.sqlite3"
+        with (
+            closing(sqlite3.connect(source)) as old,
+            closing(sqlite3.connect(source.with_name(f"{number}-new.sqlite3"))) as new,
+        ):
+            old.backup(new)
 
     async def dies(self, number: int) -> None:
         """End a group so that the others take it for running, until its lease runs out."""

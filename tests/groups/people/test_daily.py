@@ -130,6 +130,24 @@ async def test_two_groups_never_begin_two_rounds(bot: TwoGroups) -> None:
     assert sum(count for ((count,),) in counts) == RACES
 
 
+async def test_round_goes_on_in_a_database_that_was_split_or_merged(bot: TwoGroups) -> None:
+    """The group that had begun it is gone, and Valkey knows its claim."""
+    await bot.start()
+    anna = alone(bot, 1)
+    await anna.begin()
+    _ = await anna.flip()
+    await bot.stop_all()
+    bot.regroup(1)
+    await bot.start(1)
+    again = alone(bot, 1)
+    await again.begin()
+    assert "1 press ·" in again.shown.text
+    await bot.start(2)
+    there = alone(bot, 2)
+    await there.begin()
+    assert "1 press ·" in there.shown.text
+
+
 async def test_while_its_group_is_down_nobody_begins_another(bot: TwoGroups) -> None:
     await bot.start()
     anna = alone(bot, 1)

@@ -103,6 +103,24 @@ async def test_a_group_that_is_down_is_named_and_followed_up(bot: TwoGroups) -> 
     assert "isn’t deleted everywhere" not in await told(bot, 1)
 
 
+async def test_a_giver_on_an_older_copy_withdraws_no_order(bot: TwoGroups) -> None:
+    """Its machine was lost after the order, which another group has yet to hear."""
+    await bot.start()
+    anna = await played(bot, 1)
+    await played(bot, 2)
+    await bot.stop(2)
+    bot.keep_copy(1)
+    assert "isn’t deleted everywhere" in await asks(bot, 1)
+    await bot.dies(1)
+    bot.move(1)
+    await bot.start(1)
+    assert await named(bot, 1, anna) == 0
+    assert "shards 1" in await told(bot, 1)
+    await bot.start(2)
+    assert await named(bot, 2, anna) == 0
+    await ends(bot, 1)
+
+
 async def test_a_group_that_was_replaced_holds_up_no_order(bot: TwoGroups) -> None:
     """Its database was split or merged: other groups have its shards, and its servers' data."""
     await bot.start()

@@ -119,6 +119,15 @@ def note_presence(run: Run, keys: Words, words: Words) -> Reply:
     return 1
 
 
+def inherit_claim(run: Run, keys: Words, words: Words) -> Reply:
+    gone, own, life = words
+    holder: Reply = run("GET", keys[0])
+    if holder != gone:
+        return holder
+    run("SET", keys[0], own, "EX", life)
+    return own
+
+
 def hand_over(run: Run, keys: Words, words: Words) -> Reply:
     lease, stream = keys
     most, kept, *fields = words
@@ -179,6 +188,7 @@ TWINS: dict[str, Twin] = {
     leases.NUMBER: new_number,
     sender.ADD: hand_over,
     claims.CLAIM: claim,
+    claims.INHERIT: inherit_claim,
     feed.TRIM: trim_news,
     feed.GENERATION: generation_now,
     switches.SET: set_switch,
